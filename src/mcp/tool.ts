@@ -1,0 +1,72 @@
+/** The contract of one tool: everything that is published, checked or audited is computed from this object, once. */
+import { z } from "zod"
+import type { ErrorCode } from "../errors.ts"
+import { type JsonSchema, publishedSchema } from "./schema.ts"
+import type { CallContext } from "./service.ts"
+
+type Counters = Readonly<Record<string, unknown>>
+
+export interface ToolSpec<T, I extends z.ZodObject, O extends z.ZodObject> {
+  /** As clients call it; the file is named for it, with dashes. */
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Checked once, in call.ts, before the path is looked at; also picks the handler's target type. */
+  readonly access: "read" | "write"
+  /** readOnlyHint is derived from access; nothing here reaches an open world. */
+  readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
+  readonly input: I
+  readonly output: O
+  /** The codes a caller may meet besides the ones every tool shares. */
+  readonly errors: readonly ErrorCode[]
+  /** What the audit may know of a success. */
+  readonly counters: (out: z.output<O>, input: z.output<I>) => Counters
+  readonly run: (target: T, input: z.output<I>, context: CallContext) => Promise<z.output<O>> | z.output<O>
+}
+
+export interface Annotations {
+  readonly title: string
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  readonly openWorldHint: boolean
+}
+
+/** A tool as the protocol layers see it. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly access: "read" | "write"
+  readonly annotations: Annotations
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
+  readonly input: z.ZodObject
+  readonly errors: readonly ErrorCode[]
+  counters(out: object, input: object): Counters
+  run(target: unknown, input: object, context: CallContext): Promise<object>
+}
+
+/** Makes a tool of its specification. `T` is what the service's resolve() gives for this access. */
+export function defineTool<T, I extends z.ZodObject, O extends z.ZodObject>(spec: ToolSpec<T, I, O>): Tool {
+  return Object.freeze({
+    name: spec.name,
+    title: spec.title,
+    description: spec.description,
+    access: spec.access,
+    annotations: {
+      title: spec.title,
+      readOnlyHint: spec.access === "read",
+      destructiveHint: spec.hints.destructive,
+      idempotentHint: spec.hints.idempotent,
+      openWorldHint: false,
+    },
+    inputSchema: publishedSchema(spec.input, "input"),
+    outputSchema: publishedSchema(spec.output, "output"),
+    input: spec.input,
+    errors: spec.errors,
+    // One list holds tools of many types: the parsed input and the resolved target are what the spec was typed for.
+    counters: (out: object, input: object) => spec.counters(out as z.output<O>, input as z.output<I>),
+    run: async (target: unknown, input: object, context: CallContext) => spec.run(target as T, input as z.output<I>, context),
+  })
+}
