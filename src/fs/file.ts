@@ -1,0 +1,66 @@
+/** Regular files: opened without following and without blocking, read by position. */
+import { ToolError } from "../errors.ts"
+import { type Doing, E, refusal } from "./errno.ts"
+import { Fd } from "./fd.ts"
+import { O, openat, pread } from "./libc.unsafe.ts"
+import type { Place } from "./root.ts"
+import { type Stat, statAt, statOf } from "./stat.ts"
+
+export interface OpenFile extends Disposable {
+  readonly fd: Fd
+  /** As it was right after the open. */
+  readonly stat: Stat
+}
+
+/**
+ * Opens the regular file at `place` for reading. A FIFO, socket or device is recognised before it is opened, so that
+ * nothing blocks and no device driver runs; the descriptor is looked at again, since the name may have changed meanwhile.
+ * Throws PATH_NOT_FOUND, SYMLINK_NOT_ALLOWED, NOT_A_FILE, UNSUPPORTED_FILE_TYPE, ACCESS_DENIED or the I/O code of `doing`.
+ * @param given the path as the caller wrote it
+ */
+export function openRegular(place: Place, given: string, doing: Doing = "reading"): OpenFile {
+  const before = statAt(place.dir, place.leaf)
+  if (typeof before === "number") throw refusal(before, given, doing)
+  assertRegular(before, given)
+  // O_NONBLOCK: should the name have become a FIFO in between, open(2) must not wait for a writer.
+  const number = openat(place.dir.number, place.leaf, O.RDONLY | O.NOFOLLOW | O.NONBLOCK | O.NOCTTY)
+  if (number < 0) throw refusal(number, given, doing)
+  const fd = Fd.own(number)
+  try {
+    const stat = fstat(fd, given, doing)
+    assertRegular(stat, given)
+    return { fd, stat, [Symbol.dispose]: () => fd[Symbol.dispose]() }
+  } catch (error) {
+    fd[Symbol.dispose]()
+    throw error
+  }
+}
+
+/** fstat that throws. */
+export function fstat(fd: Fd, given: string, doing: Doing = "reading"): Stat {
+  const stat = statOf(fd)
+  if (typeof stat === "number") throw refusal(stat, given, doing)
+  return stat
+}
+
+function assertRegular(stat: Stat, given: string): void {
+  if (stat.type === "file") return
+  if (stat.type === "symlink") throw new ToolError("SYMLINK_NOT_ALLOWED", { path: given })
+  throw new ToolError(stat.type === "directory" ? "NOT_A_FILE" : "UNSUPPORTED_FILE_TYPE", { path: given })
+}
+
+/**
+ * Fills `into` from byte `offset` on, as far as the file goes. Returns the bytes read; fewer than asked only at the end.
+ * Throws READ_IO_ERROR and its like.
+ */
+export function readAt(fd: Fd, into: Uint8Array, offset: number, given: string): number {
+  let done = 0
+  while (done < into.length) {
+    const got = pread(fd.number, into.subarray(done), offset + done)
+    if (got === -E.EINTR) continue
+    if (got < 0) throw refusal(got, given, "reading")
+    if (got === 0) break
+    done += got
+  }
+  return done
+}

@@ -1,0 +1,76 @@
+/** The one policy that every channel consults: reserved, hidden, denied (contract §4). Pure: no syscall, no clock. */
+import type { PolicyConfig } from "../config/config.ts"
+import { type ErrorCode, ToolError } from "../errors.ts"
+import { asNameGlob, DEFAULT_DENY_GLOBS } from "./deny.ts"
+import { compileName } from "./glob.ts"
+import type { RelPath } from "./relpath.ts"
+import { isReserved } from "./reserved.ts"
+
+class AdmittedPath {
+  /** Only Policy.admit makes one: holding it is the right to walk to it. */
+  readonly #made = true
+  readonly given: string
+  readonly components: readonly string[]
+
+  constructor(path: RelPath) {
+    this.given = path.given
+    this.components = path.components
+  }
+
+  static is(value: unknown): value is AdmittedPath {
+    return typeof value === "object" && value !== null && #made in value
+  }
+
+  /** Normalised, relative to the root; "" is the root. */
+  get text(): string {
+    return this.components.join("/")
+  }
+
+  get isRoot(): boolean {
+    return this.components.length === 0
+  }
+}
+
+export type Admitted = AdmittedPath
+export const isAdmitted = AdmittedPath.is
+
+export class Policy {
+  readonly allowHidden: boolean
+  /** Every deny glob in force, each a glob on one name. ripgrep is given the same list. */
+  readonly denyGlobs: readonly string[]
+  readonly #denied: (name: string) => boolean
+
+  constructor(config: PolicyConfig) {
+    this.allowHidden = config.allowHidden
+    const globs = [...(config.disableDefaultDeny ? [] : DEFAULT_DENY_GLOBS), ...config.extraDenyGlobs.map(asNameGlob)]
+    this.denyGlobs = [...new Set(globs)]
+    this.#denied = anyOf(this.denyGlobs)
+  }
+
+  /** Why one name may not be reached, or null. The order is the contract's. */
+  refuses(name: string): ErrorCode | null {
+    if (isReserved(name)) return "RESERVED_PATH"
+    if (!this.allowHidden && name.startsWith(".")) return "HIDDEN_PATH_NOT_ALLOWED"
+    return this.#denied(name) ? "DENIED_PATH" : null
+  }
+
+  /** RelPath → Admitted. Throws RESERVED_PATH, HIDDEN_PATH_NOT_ALLOWED or DENIED_PATH, judged over all names, in this order. */
+  admit(path: RelPath): Admitted {
+    const found = new Set(path.components.map((name) => this.refuses(name)))
+    for (const code of ["RESERVED_PATH", "HIDDEN_PATH_NOT_ALLOWED", "DENIED_PATH"] as const) {
+      if (found.has(code)) throw new ToolError(code, { path: path.given })
+    }
+    return new AdmittedPath(path)
+  }
+}
+
+const PLAIN = /^[^*?[]*$/
+const SUFFIX = /^\*[^*?[]+$/
+
+/** One test for many globs: literals by look-up, `*suffix` by its end, the rest one by one. */
+function anyOf(globs: readonly string[]): (name: string) => boolean {
+  const literals = new Set(globs.filter((glob) => PLAIN.test(glob)))
+  const suffixes = globs.filter((glob) => SUFFIX.test(glob)).map((glob) => glob.slice(1))
+  const others = globs.filter((glob) => !PLAIN.test(glob) && !SUFFIX.test(glob)).map(compileName)
+  return (name) => literals.has(name) || suffixes.some((end) => name.endsWith(end)) || others.some((matches) => matches(name))
+}
