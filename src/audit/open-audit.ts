@@ -34,7 +34,7 @@ export function openAudit(options: AuditOptions): Audit {
   function open(name: string, target: ConstructorParameters<typeof Sink>[0]): Sink {
     return new Sink(target, {
       dropped: (count) => formatLine(Date.now(), "ERROR", "audit_dropped", { sink: name, count }),
-      trouble: (reason) => write("audit_sink_failed", { sink: name, reason }, "ERROR"),
+      trouble: (reason) => write("audit_sink_failed", { sink: name, reason }, "ERROR", "kept"),
     })
   }
 
