@@ -62,6 +62,8 @@ export interface About {
   readonly advice?: string | undefined
   /** What a recursive operation had done when it stopped; the REST body carries it. */
   readonly partial?: Readonly<Record<string, number>> | undefined
+  /** Seconds until a retry can succeed; REST says it as Retry-After. */
+  readonly retryAfter?: number | undefined
 }
 
 const SHOWN_PATH_CHARS = 300
@@ -89,4 +91,9 @@ export class ToolError extends Error {
   get status(): number {
     return ERRORS[this.code].status
   }
+}
+
+/** The client went away before the commit point: nobody is left to be answered, and nothing was changed. */
+export class Cancelled extends Error {
+  override readonly name = "Cancelled"
 }

@@ -47,7 +47,9 @@ export class Root implements Disposable {
     const leaf = names.at(-1)
     if (leaf === undefined) throw new Error("the root has no parent")
     // A lent descriptor's disposal is nothing, so both kinds are disposed of alike.
-    const dir = names.length === 1 ? this.#fd.lend() : this.#walk(names.slice(0, -1), O.RDONLY | DIRECTORY, at, doing)
+    // Reading needs no more than the right to pass through; a change needs the directory itself, for its fsync.
+    const flags = (doing === "reading" ? O.PATH : O.RDONLY) | DIRECTORY
+    const dir = names.length === 1 ? this.#fd.lend() : this.#walk(names.slice(0, -1), flags, at, doing)
     return { dir, leaf, [Symbol.dispose]: () => dir[Symbol.dispose]() }
   }
 

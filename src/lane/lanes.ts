@@ -1,0 +1,44 @@
+/** Every directory's lanes, the lock they share, and the watchdog that keeps deadlines. */
+import type { DirectorySettings } from "../operations/operation.ts"
+import { DirectoryLanes } from "./directory-lanes.ts"
+import type { LogEvent } from "./lane.ts"
+import { MutationLock } from "./mutation-lock.ts"
+
+/** How exactly deadlines are kept. */
+const TICK_MS = 250
+
+export class Lanes {
+  readonly lock = new MutationLock()
+  readonly #all: DirectoryLanes[] = []
+  readonly #log: LogEvent
+  readonly #watchdog: ReturnType<typeof setInterval>
+
+  constructor(log: LogEvent) {
+    this.#log = log
+    this.#watchdog = setInterval(() => this.#tick(), TICK_MS)
+    this.#watchdog.unref()
+  }
+
+  /** The lanes of one directory; no thread is started yet. */
+  add(settings: DirectorySettings): DirectoryLanes {
+    const lanes = new DirectoryLanes(settings, this.lock, this.#log)
+    this.#all.push(lanes)
+    return lanes
+  }
+
+  /** Threads that run, over all directories. */
+  get threads(): number {
+    return this.#all.reduce((sum, lanes) => sum + lanes.threads, 0)
+  }
+
+  close(): void {
+    clearInterval(this.#watchdog)
+    for (const lanes of this.#all) lanes.close()
+  }
+
+  #tick(): void {
+    const now = performance.now()
+    for (const lanes of this.#all) lanes.tick(now)
+    this.lock.expire()
+  }
+}

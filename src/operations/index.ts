@@ -1,0 +1,25 @@
+/** The list of what a lane can do. Which of the three tables a row stands in says how it holds the mutation lock. */
+import { listDirectory } from "./list-directory.ts"
+import type { Operation } from "./operation.ts"
+import { readText } from "./read-text.ts"
+import { statFile } from "./stat-file.ts"
+
+/** Reads never take the lock. */
+const READS = { listDirectory, readText, statFile }
+
+/** One check-and-commit each: synchronous, and sent only once the lock is held. */
+const MUTATIONS = {}
+
+/** Recursive: they take the lock per published entry or batch of removed ones. */
+const TREE_MUTATIONS = {}
+
+export const OPERATIONS = { ...READS, ...MUTATIONS, ...TREE_MUTATIONS }
+
+export type Read = keyof typeof READS
+export type Mutation = keyof typeof MUTATIONS
+export type TreeMutation = keyof typeof TREE_MUTATIONS
+export type OperationName = keyof typeof OPERATIONS
+
+type Row<N extends OperationName> = (typeof OPERATIONS)[N]
+export type Input<N extends OperationName> = Row<N> extends Operation<infer I, infer _O> ? I : never
+export type Output<N extends OperationName> = Row<N> extends Operation<infer _I, infer O> ? O : never

@@ -1,0 +1,65 @@
+/** list_directory: one page of a directory, sorted by code point, in memory bounded by where the page lies. */
+import { batches } from "../fs/dir.ts"
+import type { Fd } from "../fs/fd.ts"
+import { type EntryType, statAt } from "../fs/stat.ts"
+import { sortNames } from "../workdir/order.ts"
+import type { Policy } from "../workdir/policy.ts"
+import { parsePath } from "../workdir/relpath.ts"
+import { utcSeconds } from "../workdir/timestamp.ts"
+import type { Call, Operation } from "./operation.ts"
+
+export interface ListDirectoryInput {
+  readonly path: string
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface ListedEntry {
+  readonly name: string
+  readonly path: string
+  readonly type: EntryType
+  readonly size: number | null
+  readonly modified_at: string
+}
+
+export interface ListDirectoryOutput {
+  readonly entries: readonly ListedEntry[]
+  readonly has_more: boolean
+  /** Names that are not valid UTF-8: they cannot be addressed and are left out. */
+  readonly undecodable: number
+}
+
+/** Names kept beyond the page before the collection is cut back to it. */
+const SLACK = 50_000
+
+export const listDirectory: Operation<ListDirectoryInput, ListDirectoryOutput> = async (directory, input, call) => {
+  const at = directory.policy.admit(parsePath(input.path))
+  using dir = directory.root.directory(at)
+  const end = input.offset + input.limit
+  const { names, undecodable } = await firstNames(dir, at.given, end + 1, directory.policy, call)
+  const entries: ListedEntry[] = []
+  for (const name of names.slice(input.offset, end)) {
+    const stat = statAt(dir, name)
+    // It has vanished since it was read.
+    if (typeof stat === "number") continue
+    const path = at.isRoot ? name : `${at.text}/${name}`
+    const size = stat.type === "file" ? Number(stat.size) : null
+    entries.push({ name, path, type: stat.type, size, modified_at: utcSeconds(stat.mtimeNs) })
+  }
+  return { entries, has_more: names.length > end, undecodable }
+}
+
+/** The first `count` visible names in order, without ever holding many more than that. */
+async function firstNames(dir: Fd, given: string, count: number, policy: Policy, call: Call) {
+  let names: string[] = []
+  let undecodable = 0
+  for (const batch of batches(dir, given)) {
+    for (const { name } of batch) {
+      if (name === null) undecodable++
+      else if (policy.refuses(name) === null) names.push(name)
+    }
+    if (names.length > count + SLACK) names = sortNames(names).slice(0, count)
+    await call.breathe()
+  }
+  return { names: sortNames(names).slice(0, count), undecodable }
+}

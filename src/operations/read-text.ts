@@ -1,0 +1,90 @@
+/** read_text_file: one page of a text file, by line, by byte, or from the end; memory bounded by the page. */
+import { ToolError } from "../errors.ts"
+import type { Fd } from "../fs/fd.ts"
+import { fstat, openRegular, readAt } from "../fs/file.ts"
+import type { Stat } from "../fs/stat.ts"
+import { parsePath } from "../workdir/relpath.ts"
+import { revisionOf } from "../workdir/revision.ts"
+import { decodePage } from "../workdir/page-text.ts"
+import type { Call, Operation } from "./operation.ts"
+import { byteWindow, linePage, type Span, tailPage } from "./read-text/spans.ts"
+import { type Checkpoint, seekLine } from "./read-text/seek-line.ts"
+
+export interface ReadTextInput {
+  readonly path: string
+  /** Exactly one way to say where the page begins. */
+  readonly from: { readonly line: number } | { readonly byte: number } | { readonly tail: number }
+  readonly maxLines: number
+  /** Where a line begins, as an earlier read of this revision found out. */
+  readonly known: { readonly revision: string; readonly checkpoint: Checkpoint } | null
+}
+
+export interface ReadTextOutput {
+  readonly start_line: number | null
+  readonly end_line: number | null
+  readonly content: string
+  readonly bytes_returned: number
+  readonly has_more: boolean
+  readonly next_start_line: number | null
+  readonly revision: string
+  readonly start_byte: number
+  readonly next_start_byte: number | null
+  /** For the offset cache: where lines begin that this read passed. */
+  readonly passed: readonly Checkpoint[]
+}
+
+/** A NUL this early makes a file binary (contract §2, BINARY_FILE). */
+const BINARY_PROBE_BYTES = 1024
+/** The seed answers FILE_CHANGED_DURING_READ at the first; each try is judged alone, so versions are never mixed. */
+const TRIES = 2
+
+export const readText: Operation<ReadTextInput, ReadTextOutput> = async (directory, input, call) => {
+  const at = directory.policy.admit(parsePath(input.path))
+  if (at.isRoot) throw new ToolError("NOT_A_FILE", { path: at.given })
+  for (let tries = 0; tries < TRIES; tries++) {
+    using place = directory.root.place(at)
+    using file = openRegular(place, at.given)
+    const page = await readPage(file.fd, file.stat, input, directory.settings.limits.maxReadBytes, call)
+    if (revisionOf(fstat(file.fd, at.given)) === page.revision) return page
+  }
+  throw new ToolError("FILE_CHANGED_DURING_READ", { path: at.given })
+}
+
+async function readPage(fd: Fd, stat: Stat, input: ReadTextInput, budget: number, call: Call): Promise<ReadTextOutput> {
+  const size = Number(stat.size)
+  const revision = revisionOf(stat)
+  const source = { fd, size, given: input.path, budget, maxLines: input.maxLines }
+  refuseBinary(fd, input.path)
+  if ("tail" in input.from) return finish(tailPage(source, input.from.tail), null, size, revision, [], input.path)
+  if ("byte" in input.from) return finish(byteWindow(source, input.from.byte), null, size, revision, [], input.path)
+  const line = input.from.line
+  const known = input.known?.revision === revision ? input.known.checkpoint : null
+  const { offset, passed } = await seekLine(source, line, known, call)
+  return finish(linePage(source, offset), line, size, revision, passed, input.path)
+}
+
+function refuseBinary(fd: Fd, given: string): void {
+  const head = new Uint8Array(BINARY_PROBE_BYTES)
+  const length = readAt(fd, head, 0, given)
+  if (head.subarray(0, length).includes(0)) throw new ToolError("BINARY_FILE", { path: given })
+}
+
+/** @param line number of the span's first line, null when it is not known */
+function finish(span: Span, line: number | null, size: number, revision: string, passed: readonly Checkpoint[], given: string): ReadTextOutput {
+  const content = decodePage(span.bytes, given)
+  const end = span.start + span.length
+  const hasMore = end < size
+  const endLine = line === null ? null : line + span.lines - 1
+  return {
+    start_line: line,
+    end_line: endLine,
+    content,
+    bytes_returned: span.bytes.length,
+    has_more: hasMore,
+    next_start_line: hasMore && endLine !== null ? endLine + 1 : null,
+    revision,
+    start_byte: span.start,
+    next_start_byte: hasMore ? end : null,
+    passed,
+  }
+}
