@@ -1,6 +1,7 @@
 /** The contract of one tool: everything that is published, checked or audited is computed from this object, once. */
-import { z } from "zod"
+import type { z } from "zod"
 import type { ErrorCode } from "../errors.ts"
+import { type ArgumentParser, argumentParser } from "./arguments.ts"
 import { type JsonSchema, publishedSchema } from "./schema.ts"
 import type { CallContext } from "./service.ts"
 
@@ -15,6 +16,8 @@ export interface ToolSpec<T, I extends z.ZodObject, O extends z.ZodObject> {
   readonly access: "read" | "write"
   /** readOnlyHint is derived from access; nothing here reaches an open world. */
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
+  /** Whether run() ever calls context.progress; a client that asks such a tool for progress is answered as a stream. */
+  readonly reportsProgress?: boolean
   readonly input: I
   readonly output: O
   /** The codes a caller may meet besides the ones every tool shares. */
@@ -41,14 +44,17 @@ export interface Tool {
   readonly annotations: Annotations
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
-  readonly input: z.ZodObject
+  readonly reportsProgress: boolean
   readonly errors: readonly ErrorCode[]
+  /** Raw arguments → what run() takes. Throws INVALID_ARGUMENTS. */
+  readonly parse: ArgumentParser
   counters(out: object, input: object): Counters
   run(target: unknown, input: object, context: CallContext): Promise<object>
 }
 
 /** Makes a tool of its specification. `T` is what the service's resolve() gives for this access. */
 export function defineTool<T, I extends z.ZodObject, O extends z.ZodObject>(spec: ToolSpec<T, I, O>): Tool {
+  const inputSchema = publishedSchema(spec.input, "input")
   return Object.freeze({
     name: spec.name,
     title: spec.title,
@@ -61,10 +67,11 @@ export function defineTool<T, I extends z.ZodObject, O extends z.ZodObject>(spec
       idempotentHint: spec.hints.idempotent,
       openWorldHint: false,
     },
-    inputSchema: publishedSchema(spec.input, "input"),
+    inputSchema,
     outputSchema: publishedSchema(spec.output, "output"),
-    input: spec.input,
+    reportsProgress: spec.reportsProgress ?? false,
     errors: spec.errors,
+    parse: argumentParser(spec.input, inputSchema),
     // One list holds tools of many types: the parsed input and the resolved target are what the spec was typed for.
     counters: (out: object, input: object) => spec.counters(out as z.output<O>, input as z.output<I>),
     run: async (target: unknown, input: object, context: CallContext) => spec.run(target as T, input as z.output<I>, context),

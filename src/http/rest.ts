@@ -1,0 +1,50 @@
+/** Every tool as POST {mount}/{tool}, for clients that speak OpenAPI rather than MCP (contract §6). */
+import { type Context, Hono, type MiddlewareHandler } from "hono"
+import { ToolError } from "../errors.ts"
+import type { Calls } from "../mcp/call.ts"
+import type { Service } from "../mcp/service.ts"
+import type { Env } from "./bearer.ts"
+import { readBody } from "./body.ts"
+import { methodNotAllowed } from "./json.ts"
+import { openApi } from "./openapi.ts"
+import { parsed } from "./rpc.ts"
+
+export interface RestOptions {
+  readonly bearer: MiddlewareHandler<Env>
+  readonly version: string
+  readonly publicUrl: string | null
+  /** How long a body may take to arrive. */
+  readonly timeoutMs: number
+}
+
+export function createRest(service: Service, calls: Calls, options: RestOptions): Hono<Env> {
+  const { bearer } = options
+  const rest = new Hono<Env>({ strict: false })
+  const documents = { all: openApi(service, service.tools, options), reading: openApi(service, reading(service), options) }
+  rest.get("/openapi.json", bearer, (context) => context.json(service.readOnlyFor(context.get("principal")) ? documents.reading : documents.all))
+  rest.all("/openapi.json", bearer, () => methodNotAllowed("GET, HEAD"))
+
+  for (const tool of service.tools) {
+    rest.post(`/${tool.name}`, bearer, async (context: Context<Env>) => {
+      const request = context.req.raw
+      const body = await readBody(request, options.timeoutMs)
+      if (body instanceof Response) return body
+      const args = body.text === "" ? {} : parsed(body.text)
+      const outcome = await calls.tool(service, tool, args, { principal: context.get("principal"), signal: request.signal, bytes: body.bytes })
+      return outcome instanceof ToolError ? refusal(service, outcome) : new Response(outcome.text, { headers: { "Content-Type": "application/json" } })
+    })
+    rest.all(`/${tool.name}`, bearer, () => methodNotAllowed("POST"))
+  }
+  return rest
+}
+
+function reading(service: Service) {
+  return service.tools.filter((tool) => tool.access === "read")
+}
+
+function refusal(service: Service, error: ToolError): Response {
+  const { code, message, about } = error
+  const body = { detail: message, code, ...(about.partial === undefined ? {} : { partial: about.partial }) }
+  const status = service.statusOf(code)
+  return Response.json(body, { status, headers: status === 429 ? { "Retry-After": String(about.retryAfter ?? 1) } : {} })
+}

@@ -1,0 +1,27 @@
+/** POST on a mount: the body is read and parsed once, then JSON-RPC takes over. */
+import type { Handler } from "hono"
+import type { Endpoint } from "../mcp/methods.ts"
+import { PARSE_ERROR, rpcRefusal } from "../mcp/result.ts"
+import type { Env } from "./bearer.ts"
+import { readBody } from "./body.ts"
+
+/** @param timeoutMs how long the body may take to arrive */
+export function createRpc(serve: Endpoint, timeoutMs: number): Handler<Env> {
+  return async (context) => {
+    const request = context.req.raw
+    const body = await readBody(request, timeoutMs)
+    if (body instanceof Response) return body
+    const message = parsed(body.text)
+    if (message === undefined) return rpcRefusal(400, PARSE_ERROR, "Parse error: the body is not JSON")
+    return serve(request, message, { principal: context.get("principal"), signal: request.signal, bytes: body.bytes })
+  }
+}
+
+/** JSON, or undefined: what JSON can't say. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+/** The listening socket: Bun.serve around the app, and a stop that lets calls in flight finish. */
+import type { Config } from "../config/config.ts"
+import type { App } from "./app.ts"
+import { createClientAddress } from "./client-address.ts"
+import { MAX_BODY_BYTES } from "./body.ts"
+import { refuse } from "./json.ts"
+
+/** A container's stop grace is 10 s, and a call that hangs must not use it up. */
+const STOP_GRACE_MS = 4_000
+
+/** Beyond our own bound, which answers in JSON; this one only ends connections that send on regardless. */
+const TRANSPORT_MAX_BYTES = 2 * MAX_BODY_BYTES
+
+export interface Listening {
+  /** Where it is reached on this machine, such as http://127.0.0.1:8000. */
+  readonly url: string
+  readonly port: number
+  /** Takes no new connection, lets calls in flight finish for 4 s, then ends the rest. */
+  stop(): Promise<void>
+}
+
+/** The port is taken, or the address is not ours: exit status 1, with this message. */
+export class ListenError extends Error {
+  override readonly name = "ListenError"
+}
+
+/** Serves the app. Port 0 takes any free one. Throws ListenError. */
+export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "port" | "trustedProxies">, app: App): Listening {
+  const clientAddress = createClientAddress(trustedProxies)
+  const server = start(host, port, (request, peer) => app.fetch(request, { clientAddress: () => clientAddress(peer(), request.headers) }))
+  const name = host.includes(":") ? `[${host}]` : host
+  return {
+    url: `http://${name}:${server.port}`,
+    port: server.port ?? port,
+    stop: async () => {
+      await app.close()
+      const { promise: late, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, STOP_GRACE_MS)
+      await Promise.race([server.stop(), late])
+      clearTimeout(timer)
+      await server.stop(true)
+    },
+  }
+}
+
+type Fetch = (request: Request, peer: () => string | null) => Response | Promise<Response>
+
+function start(hostname: string, port: number, fetch: Fetch) {
+  try {
+    return Bun.serve({
+      hostname,
+      port,
+      // Bun would close a silent answer after 10 s; deadlines are kept by the calls themselves.
+      idleTimeout: 0,
+      maxRequestBodySize: TRANSPORT_MAX_BYTES,
+      development: false,
+      fetch: (request, server) => fetch(request, () => server.requestIP(request)?.address ?? null),
+      error: () => refuse(500, "INTERNAL_ERROR", "INTERNAL_ERROR: something unforeseen happened"),
+    })
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : ""
+    const reason = code === "EADDRINUSE" ? "is taken" : code === "EACCES" ? "needs privileges" : `can't be listened on (${code || String(thrown)})`
+    throw new ListenError(`port ${port} on ${hostname} ${reason}`)
+  }
+}

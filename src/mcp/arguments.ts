@@ -1,0 +1,82 @@
+/** Raw arguments of a call → the tool's typed input, or INVALID_ARGUMENTS with the argument's name. */
+import type { z } from "zod"
+import { ToolError } from "../errors.ts"
+import { coercionOf } from "./coerce.ts"
+import type { JsonSchema } from "./schema.ts"
+
+/** Array elements in one call, all levels together: wrong-typed millions would cost seconds and gigabytes to refuse one by one. */
+export const MAX_ELEMENTS = 10_000
+
+/** Throws INVALID_ARGUMENTS, in one short sentence. Unknown arguments are dropped. */
+export type ArgumentParser = (args: unknown) => Record<string, unknown>
+
+/** Built once for each tool. */
+export function argumentParser(input: z.ZodObject, published: JsonSchema): ArgumentParser {
+  const coerce = coercionOf(published)
+  return (args) => {
+    if (typeof args !== "object" || args === null || Array.isArray(args)) throw invalid("the arguments must be one JSON object")
+    refuseMany(args)
+    const mended = coerce === null ? args : coerce(args)
+    if (mended !== args) refuseMany(mended)
+    const parsed = input.safeParse(mended, { reportInput: true })
+    if (parsed.success) return parsed.data
+    throw invalid(sentence(parsed.error.issues[0]))
+  }
+}
+
+function invalid(detail: string): ToolError {
+  return new ToolError("INVALID_ARGUMENTS", { detail })
+}
+
+function refuseMany(value: unknown): void {
+  if (elements(value) > MAX_ELEMENTS) throw invalid(`the arguments hold more than ${MAX_ELEMENTS} array elements`)
+}
+
+/** Counts without recursion, since depth is the caller's choice, and no further than one over the bound. */
+function elements(root: unknown): number {
+  let count = 0
+  const pending: unknown[] = [root]
+  while (pending.length > 0) {
+    const node = pending.pop()
+    if (typeof node !== "object" || node === null) continue
+    if (Array.isArray(node)) {
+      count += node.length
+      if (count > MAX_ELEMENTS) return count
+    }
+    for (const child of Object.values(node)) if (typeof child === "object" && child !== null) pending.push(child)
+  }
+  return count
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  int: "an integer",
+  number: "a number",
+  string: "a string",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+}
+
+const UNITS: Readonly<Record<string, string>> = { string: " characters long", array: " items long" }
+
+function sentence(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return "the arguments are not valid"
+  const name = issue.path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("").replace(/^\./, "")
+  return name === "" ? reason(issue) : `${name} ${reason(issue)}`
+}
+
+function reason(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is required" : `must be ${KINDS[issue.expected] ?? issue.expected}`
+    case "too_small":
+      return issue.minimum === 1 && issue.origin in UNITS ? "must not be empty" : `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ""}`
+    case "too_big":
+      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`
+    case "invalid_value":
+      if (issue.input === undefined) return "is required"
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`
+    default:
+      return issue.message
+  }
+}

@@ -1,0 +1,141 @@
+/** The one path of every call, whatever the channel: limits, arguments, access, the work itself, one audit event. */
+import type { Audit, Keep } from "../audit/audit.ts"
+import type { Limits } from "../config/config.ts"
+import { ToolError } from "../errors.ts"
+import type { Principal } from "../principal.ts"
+import { CallGate, type CallLimits } from "./limits.ts"
+import type { CallContext, ResourceChannel, Service, Subject } from "./service.ts"
+import type { Tool } from "./tool.ts"
+
+/** Who calls, and how. */
+export interface Caller {
+  readonly principal: Principal
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal
+  /** Size of the request, in bytes. */
+  readonly bytes: number
+  readonly progress?: CallContext["progress"]
+}
+
+/** What a call gave: a tool's structured result, and the text that every channel sends: that result as compact JSON, or the resource. */
+export interface Answer {
+  readonly value: object
+  readonly text: string
+  /** What the audit may know of it. */
+  readonly counters: Readonly<Record<string, unknown>>
+}
+
+/** Neither function rejects: a refusal of any kind is the ToolError. */
+export interface Calls {
+  tool(service: Service, tool: Tool, args: unknown, caller: Caller): Promise<Answer | ToolError>
+  /** Reads one resource whole; in all else like tool(). */
+  resource(service: Service, channel: ResourceChannel, uri: string, caller: Caller): Promise<Answer | ToolError>
+}
+
+export interface CallOptions {
+  readonly audit: Audit
+  readonly limits: CallLimits & Pick<Limits, "callTimeoutMs">
+}
+
+/** What the audit says a call was. */
+interface Named extends Subject {
+  readonly service: string
+  readonly tool: string
+}
+
+/** `keep`: becomes "kept" once a call is let through to change something. */
+type Work = (context: CallContext, record: { keep: Keep }) => Promise<Answer>
+
+export function createCalls({ audit, limits }: CallOptions): Calls {
+  const gate = new CallGate(limits)
+
+  async function watched(named: Named, caller: Caller, work: Work): Promise<Answer | ToolError> {
+    const start = performance.now()
+    const record: { keep: Keep } = { keep: "droppable" }
+    const outcome = await admitted(named, caller, start + limits.callTimeoutMs, (context) => work(context, record))
+    const refused = outcome instanceof ToolError
+    const fields = {
+      ...named,
+      principal: caller.principal.name,
+      duration_ms: Math.round((performance.now() - start) * 100) / 100,
+      success: !refused,
+      error_code: refused ? outcome.code : null,
+      ...(refused ? null : outcome.counters),
+    }
+    audit.event("tool_call", fields, "INFO", record.keep)
+    return outcome
+  }
+
+  async function admitted(named: Named, caller: Caller, deadline: number, work: (context: CallContext) => Promise<Answer>) {
+    const { principal, signal, progress, bytes } = caller
+    try {
+      const turn = gate.enter(principal.name, bytes, deadline, signal)
+      if (turn !== undefined) await turn
+    } catch (thrown) {
+      return refusal(thrown, named, signal)
+    }
+    let text = ""
+    try {
+      const answer = await work({ principal, signal, deadline, progress })
+      text = answer.text
+      return answer
+    } catch (thrown) {
+      return refusal(thrown, named, signal)
+    } finally {
+      gate.leave(principal.name, text)
+    }
+  }
+
+  /** Whatever a call throws once its client has gone is no fault of the server. */
+  function refusal(thrown: unknown, named: Named, signal: AbortSignal): ToolError {
+    if (thrown instanceof ToolError) return thrown
+    if (signal.aborted) return new ToolError("RESOURCE_EXHAUSTED", { detail: "the caller went away", advice: "" })
+    audit.event("internal_error", { ...named, detail: thrown instanceof Error ? thrown.stack : String(thrown) }, "ERROR")
+    return new ToolError("INTERNAL_ERROR")
+  }
+
+  /** Gates in the contract's order: arguments, workdir, access, and an audit that can record the change. */
+  async function run(service: Service, tool: Tool, args: unknown, context: CallContext, record: { keep: Keep }): Promise<Answer> {
+    const input = tool.parse(args)
+    const target = service.resolve(input, context.principal)
+    if (tool.access === "write") {
+      if (target.access !== "read-write") throw new ToolError("WORKDIR_READ_ONLY")
+      if (audit.stalled) throw new ToolError("RESOURCE_EXHAUSTED", { detail: "the audit can't be written, and no change goes unrecorded" })
+      record.keep = "kept"
+    }
+    const value = await tool.run(target.value, input, context)
+    return { value, text: JSON.stringify(value), counters: tool.counters(value, input) }
+  }
+
+  return {
+    tool: (service, tool, args, caller) => {
+      const named = { service: service.name, tool: tool.name, ...subjectOf(service, args) }
+      return watched(named, caller, (context, record) => run(service, tool, args, context, record))
+    },
+    resource: (service, channel, uri, caller) => {
+      const resource = parsed(channel, uri)
+      const subject = resource instanceof Error ? null : resource.subject
+      return watched({ service: service.name, tool: "resources/read", ...subject }, caller, async (context) => {
+        if (resource instanceof Error) throw resource
+        const { text, counters } = await resource.read(context)
+        return { value: {}, text, counters }
+      })
+    },
+  }
+}
+
+function subjectOf(service: Service, args: unknown): Subject | null {
+  return isObject(args) ? service.subject(args) : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+function parsed(channel: ResourceChannel, uri: string): ReturnType<ResourceChannel["parse"]> | Error {
+  try {
+    return channel.parse(uri)
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown : new Error(String(thrown))
+  }
+}

@@ -1,0 +1,97 @@
+/** What the gateway answers to each JSON-RPC method, whichever era asks. */
+import { ToolError } from "../errors.ts"
+import type { Caller, Calls } from "./call.ts"
+import { INVALID_PARAMS, resourceError, RpcError, toolResult } from "./result.ts"
+import type { ResourceChannel, Service } from "./service.ts"
+import type { Tool } from "./tool.ts"
+
+type Params = Readonly<Record<string, unknown>>
+type Result = Record<string, unknown>
+
+/** Throws RpcError for what is not a tool's own refusal. */
+export type Method = (params: Params, caller: Caller) => Result | Promise<Result>
+
+/** Answers one POST whose body has been read and parsed. */
+export type Endpoint = (request: Request, body: unknown, caller: Caller) => Promise<Response>
+
+export interface Methods {
+  readonly table: ReadonlyMap<string, Method>
+  /** Whether a request asks for progress on a tool that can report it. */
+  asksForProgress(method: string, params: unknown): boolean
+}
+
+/** Everything that can be made once is made here, so that a call builds nothing but its own answer. */
+export function createMethods(service: Service, calls: Calls): Methods {
+  const tools = new Map(service.tools.map((tool) => [tool.name, tool]))
+  const listed = { all: listing(service.tools), reading: listing(service.tools.filter((tool) => tool.access === "read")) }
+  const table = new Map<string, Method>([
+    ["tools/list", (_params, { principal }) => (service.readOnlyFor(principal) ? listed.reading : listed.all)],
+    [
+      "tools/call",
+      async (params, caller) => {
+        const tool = toolOf(tools, params)
+        if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${shown(params["name"])}`)
+        return toolResult(await calls.tool(service, tool, params["arguments"] ?? {}, caller))
+      },
+    ],
+    ...(service.resources === null ? [] : resourceMethods(service, service.resources, calls)),
+  ])
+  return {
+    table,
+    asksForProgress: (method, params) => method === "tools/call" && progressToken(params) !== undefined && toolOf(tools, params)?.reportsProgress === true,
+  }
+}
+
+/** The token that progress notifications must carry, when the request has one. */
+export function progressToken(params: unknown): string | number | undefined {
+  const meta = member(params, "_meta")
+  const token = member(meta, "progressToken")
+  return typeof token === "string" || typeof token === "number" ? token : undefined
+}
+
+function listing(tools: readonly Tool[]): Result {
+  return {
+    tools: tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+      name,
+      title,
+      description,
+      inputSchema,
+      outputSchema,
+      annotations,
+    })),
+  }
+}
+
+function resourceMethods(service: Service, channel: ResourceChannel, calls: Calls): [string, Method][] {
+  const { uriTemplate, name, description, mimeType } = channel
+  const templates = { resourceTemplates: [{ uriTemplate, name, description, mimeType }] }
+  return [
+    ["resources/list", () => ({ resources: [] })],
+    ["resources/templates/list", () => templates],
+    [
+      "resources/read",
+      async (params, caller) => {
+        const { uri } = params
+        if (typeof uri !== "string") throw new RpcError(INVALID_PARAMS, "uri is required")
+        const outcome = await calls.resource(service, channel, uri, caller)
+        if (outcome instanceof ToolError) throw resourceError(outcome)
+        return { contents: [{ uri, mimeType, text: outcome.text }] }
+      },
+    ],
+  ]
+}
+
+function toolOf(tools: ReadonlyMap<string, Tool>, params: unknown): Tool | undefined {
+  const name = member(params, "name")
+  return typeof name === "string" ? tools.get(name) : undefined
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+}
+
+const SHOWN_CHARS = 100
+
+function shown(name: unknown): string {
+  return typeof name === "string" ? name.slice(0, SHOWN_CHARS) : "(no name)"
+}

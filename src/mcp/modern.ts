@@ -1,0 +1,64 @@
+/** Protocol revision 2026-07-28: no handshake, an envelope in every request. The SDK checks envelope and headers. */
+import { createMcpHandler, isLegacyRequest, Server } from "@modelcontextprotocol/server"
+import type { Caller } from "./call.ts"
+import { type Endpoint, type Methods, progressToken } from "./methods.ts"
+import type { Service } from "./service.ts"
+
+/** How long a client may keep a list: it changes only when the gateway is restarted or the token's rights are. */
+const LIST_TTL_MS = 60_000
+
+/** The SDK's own routing test: what carries no envelope is of an older revision. */
+export const isLegacy = isLegacyRequest
+
+export interface Modern {
+  readonly serve: Endpoint
+  /** Ends every open subscription stream. */
+  close(): Promise<void>
+}
+
+export function createModern(service: Service, methods: Methods, version: string): Modern {
+  const info = { name: service.name, title: service.title, version }
+  const options = {
+    capabilities: { tools: {}, ...(service.resources === null ? {} : { resources: {} }) },
+    instructions: service.instructions,
+  }
+  /** The SDK's factory is told the request and nothing else of ours. */
+  const exchanges = new WeakMap<Request, { readonly caller: Caller; readonly method: string }>()
+
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const server = new Server(info, options)
+      const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo)
+      const answer = exchange === undefined ? undefined : methods.table.get(exchange.method)
+      // Without a handler the SDK itself answers -32601 with HTTP 404, as this revision wants.
+      if (exchange === undefined || answer === undefined) return server
+      server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
+        const token = methods.asksForProgress(method, params) ? progressToken(params) : undefined
+        if (token === undefined) return cacheable(method, await answer(params ?? {}, exchange.caller))
+        const progress = (done: number, total?: number): void => {
+          const notice = { progressToken: token, progress: done, ...(total === undefined ? {} : { total }) }
+          void mcpReq.notify({ method: "notifications/progress", params: notice })
+        }
+        return answer(params ?? {}, { ...exchange.caller, progress })
+      }
+      return server
+    },
+    { legacy: "reject" },
+  )
+
+  return {
+    serve: (request, body, caller) => {
+      exchanges.set(request, { caller, method: methodOf(body) })
+      return handler.fetch(request, { parsedBody: body })
+    },
+    close: () => handler.close(),
+  }
+}
+
+function cacheable(method: string, result: Record<string, unknown>): Record<string, unknown> {
+  return method.endsWith("/list") ? { ...result, ttlMs: LIST_TTL_MS, cacheScope: "private" } : result
+}
+
+function methodOf(body: unknown): string {
+  return typeof body === "object" && body !== null && "method" in body && typeof body.method === "string" ? body.method : ""
+}
