@@ -1,0 +1,36 @@
+/** The bearer check: the Authorization header, and nothing else, says who is calling. */
+import type { Config } from "../../config/config.ts"
+import type { State } from "../../state/state.ts"
+import { digestOf } from "../../state/token-text.ts"
+import type { Authenticator } from "./authenticator.ts"
+import { namedToken } from "./named-token.ts"
+import { staticToken } from "./static-token.ts"
+import type { Verifier } from "./verifier.ts"
+
+export interface AuthenticatorOptions {
+  readonly config: Pick<Config, "token">
+  readonly state: State
+}
+
+const BEARER = /^bearer +(\S+) *$/i
+
+/** Asks one verifier after the other. There is no lockout: 256 random bits can't be guessed, and a valid token always passes. */
+export function createAuthenticator({ config, state }: AuthenticatorOptions): Authenticator {
+  const verifiers: readonly Verifier[] = [
+    ...(config.token === null ? [] : [staticToken(config.token)]),
+    namedToken(state.tokens),
+  ]
+  return {
+    verify(authorization, audience) {
+      if (authorization === null || authorization.trim() === "") return { refused: "missing" }
+      const text = BEARER.exec(authorization)?.[1]
+      if (text === undefined) return { refused: "invalid" }
+      const digest = digestOf(text)
+      for (const verify of verifiers) {
+        const principal = verify(digest, audience)
+        if (principal !== null) return { principal }
+      }
+      return { refused: "invalid" }
+    },
+  }
+}

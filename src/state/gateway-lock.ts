@@ -1,0 +1,25 @@
+/** One running gateway a state directory. Commands such as `serverfs token` don't take this lock, so they work beside it. */
+import { Database, SQLiteError } from "bun:sqlite"
+import { join } from "node:path"
+import { privateFile } from "./private-directory.ts"
+import { StateFault } from "./state-fault.ts"
+
+/**
+ * Takes the lock, or says who can't have it. The kernel gives it back when the process ends, however it ends.
+ * It is SQLite's own exclusive (fcntl) lock on an empty database: held by a transaction that never writes,
+ * so there is nothing to roll back and no process id to go stale.
+ * @throws StateFault when another gateway holds it
+ */
+export function lockGateway(directory: string): Disposable {
+  const path = join(directory, "gateway.lock")
+  privateFile(path)
+  const db = new Database(path)
+  try {
+    db.run("BEGIN EXCLUSIVE")
+  } catch (error) {
+    db.close()
+    if (!(error instanceof SQLiteError && error.code === "SQLITE_BUSY")) throw new StateFault(`${path} can't be locked (${String(error)})`)
+    throw new StateFault(`another serverfs is running on ${directory}; stop it, or give this one a directory of its own`)
+  }
+  return { [Symbol.dispose]: () => db.close() }
+}
