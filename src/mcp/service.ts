@@ -61,5 +61,4 @@ export interface Service {
   readOnlyFor(principal: Principal): boolean
   /** Aliases with their health, for /readyz with a credential. */
   health(principal: Principal): readonly { readonly name: string; readonly status: "ok" | "unavailable" }[]
-  close(): Promise<void>
 }

@@ -3,12 +3,13 @@ import { ToolError } from "../errors.ts"
 import type { Fd } from "../fs/fd.ts"
 import { fstat, openRegular, readAt } from "../fs/file.ts"
 import type { Stat } from "../fs/stat.ts"
+import type { Checkpoint } from "../workdir/offset-cache.ts"
+import { decodePage } from "../workdir/page-text.ts"
 import { parsePath } from "../workdir/relpath.ts"
 import { revisionOf } from "../workdir/revision.ts"
-import { decodePage } from "../workdir/page-text.ts"
 import type { Call, Operation } from "./operation.ts"
 import { byteWindow, linePage, type Span, tailPage } from "./read-text/spans.ts"
-import { type Checkpoint, seekLine } from "./read-text/seek-line.ts"
+import { seekLine } from "./read-text/seek-line.ts"
 
 export interface ReadTextInput {
   readonly path: string

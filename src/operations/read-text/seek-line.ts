@@ -1,13 +1,8 @@
 /** Finds where a line begins, from the nearest place that is known, in turns. */
 import type { Fd } from "../../fs/fd.ts"
 import { readAt } from "../../fs/file.ts"
+import type { Checkpoint } from "../../workdir/offset-cache.ts"
 import type { Call } from "../operation.ts"
-
-/** `line` begins at byte `offset`. */
-export interface Checkpoint {
-  readonly line: number
-  readonly offset: number
-}
 
 export interface Source {
   readonly fd: Fd

@@ -1,0 +1,55 @@
+/** Where lines begin in large files, so that page k does not cost a scan of everything before it each time. Bounded, keyed by revision. */
+
+export interface Checkpoint {
+  readonly line: number
+  readonly offset: number
+}
+
+interface Known {
+  readonly revision: string
+  /** Ascending. */
+  readonly checkpoints: Checkpoint[]
+}
+
+const MAX_FILES = 256
+/** Of one file; reads give at most 4,096 a file, but a file may be visited with several spacings. */
+const MAX_CHECKPOINTS = 8192
+
+export class OffsetCache {
+  /** In order of use: the first is the one to go. */
+  readonly #files = new Map<string, Known>()
+
+  /** The nearest known start of a line at or before `line`, for whichever revision was seen last. */
+  nearest(path: string, line: number): { revision: string; checkpoint: Checkpoint } | null {
+    const known = this.#files.get(path)
+    if (known === undefined) return null
+    this.#touch(path, known)
+    let low = 0, high = known.checkpoints.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((known.checkpoints[middle]?.line ?? 0) <= line) low = middle + 1
+      else high = middle
+    }
+    const checkpoint = known.checkpoints[low - 1]
+    return checkpoint === undefined ? null : { revision: known.revision, checkpoint }
+  }
+
+  /** Adds what a read passed. Another revision replaces what was known of the file. */
+  learn(path: string, revision: string, passed: readonly Checkpoint[]): void {
+    if (passed.length === 0) return
+    const before = this.#files.get(path)
+    const known = before?.revision === revision ? before : { revision, checkpoints: [] }
+    const last = known.checkpoints.at(-1)?.offset ?? -1
+    for (const checkpoint of passed) {
+      if (checkpoint.offset > last && known.checkpoints.length < MAX_CHECKPOINTS) known.checkpoints.push(checkpoint)
+    }
+    this.#touch(path, known)
+    const oldest = this.#files.keys().next()
+    if (this.#files.size > MAX_FILES && !oldest.done) this.#files.delete(oldest.value)
+  }
+
+  #touch(path: string, known: Known): void {
+    this.#files.delete(path)
+    this.#files.set(path, known)
+  }
+}
