@@ -1,0 +1,25 @@
+/** Who may listen where without a credential: nobody beyond this machine. */
+import { isIP } from "node:net"
+import type { Config } from "./config.ts"
+import type { Fault } from "./fault.ts"
+
+export interface Credentials {
+  /** Named tokens that are neither revoked nor expired. */
+  readonly liveTokens: number
+  readonly operatorSecret: boolean
+}
+
+/** True for addresses and the one name that only this machine can reach. A name that merely resolves to one is not. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
+}
+
+/** The fault of a bind beyond loopback that nobody could authenticate to, else null. Ask before a first token is made. */
+export function needsCredential(config: Config, { liveTokens, operatorSecret }: Credentials): Fault | null {
+  if (isLoopback(config.host) || config.token !== null || liveTokens > 0 || operatorSecret) return null
+  return {
+    variable: "SERVERFS_HOST",
+    message: `${config.host} can be reached from other machines, and there is no credential yet; `
+      + "set SERVERFS_TOKEN_FILE or SERVERFS_TOKEN, or run 'serverfs token create' first, or listen on 127.0.0.1",
+  }
+}

@@ -1,0 +1,70 @@
+/** Looks at directories that an operator has named, once, at start. Nothing here is reached by a request. */
+import { accessSync, constants, lstatSync, opendirSync, realpathSync, statSync } from "node:fs"
+import path from "node:path"
+
+/** The name that marks a slot's directory as a placeholder; reserved on every channel. */
+export const SENTINEL = ".serverfs-disabled"
+
+export type Look =
+  | { readonly kind: "directory"; readonly real: string; readonly sentinel: "none" | "alone" | "beside others" }
+  /** `why` goes on from the path: "does not exist". */
+  | { readonly kind: "absent" | "unusable"; readonly why: string }
+
+export interface Where {
+  readonly cwd: string
+  /** null = unknown; `~` then stands for itself. */
+  readonly home: string | null
+}
+
+/** An operator's path made absolute: relative to the current directory, a leading `~/` being the home directory. */
+export function absolute(text: string, { cwd, home }: Where): string {
+  const expanded = home !== null && (text === "~" || text.startsWith("~/")) ? path.join(home, text.slice(1)) : text
+  return path.resolve(cwd, expanded)
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist",
+  ENOTDIR: "does not exist",
+  EACCES: "cannot be read by this process",
+  EPERM: "cannot be read by this process",
+  ELOOP: "is a loop of symbolic links",
+  ENOTCONN: "is on a file system that does not answer",
+  ESTALE: "is on a file system that does not answer",
+}
+
+/** The code of a system error, or "" when it is none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
+}
+
+/** What went wrong, going on from the path. */
+export function whyOf(error: unknown): string {
+  return WHY[codeOf(error)] ?? `cannot be used (${codeOf(error) || String(error)})`
+}
+
+function sentinelIn(directory: string): "none" | "alone" | "beside others" {
+  if (lstatSync(path.join(directory, SENTINEL), { throwIfNoEntry: false }) === undefined) return "none"
+  try {
+    const listing = opendirSync(directory)
+    const two = [listing.readSync(), listing.readSync()]
+    listing.closeSync()
+    return two.every((entry) => entry === null || entry.name === SENTINEL) ? "alone" : "beside others"
+  } catch (error) {
+    // Confinement lets this process list what it serves, never a placeholder; access(2), asked before, knows no confinement.
+    if (codeOf(error) === "EACCES") return "alone"
+    throw error
+  }
+}
+
+/** Whether this is a directory that can be listed and entered, its real path, and whether it holds the sentinel. */
+export function lookAt(directory: string): Look {
+  try {
+    const real = realpathSync(directory)
+    if (!statSync(real).isDirectory()) return { kind: "unusable", why: "is not a directory" }
+    accessSync(real, constants.R_OK | constants.X_OK)
+    return { kind: "directory", real, sentinel: sentinelIn(real) }
+  } catch (error) {
+    const why = whyOf(error)
+    return { kind: why === WHY["ENOENT"] ? "absent" : "unusable", why }
+  }
+}
