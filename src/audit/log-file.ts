@@ -1,6 +1,7 @@
 /** The audit file: appended to, rotated by size, a fixed number of old ones kept. Blocks; runs in the audit's thread. */
 import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync } from "node:fs"
-import { errorCode, writeAll } from "./write-all.ts"
+import { codeOf } from "../config/directory.ts"
+import { writeAll } from "./write-all.ts"
 
 export interface LogFileOptions {
   readonly path: string
@@ -82,7 +83,7 @@ export class LogFile {
       this.#shift()
       this.#open()
     } catch (error) {
-      this.#onTrouble(errorCode(error))
+      this.#onTrouble(codeOf(error))
       this.#size = 0
     }
   }
@@ -98,6 +99,6 @@ function renameIfThere(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error
+    if (codeOf(error) !== "ENOENT") throw error
   }
 }

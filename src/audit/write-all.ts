@@ -1,13 +1,9 @@
 /** A write that takes its time: for threads that may block, and for a process that is about to end. */
 import { writeSync } from "node:fs"
+import { codeOf } from "../config/directory.ts"
 
 const RETRY_MS = 50
 const clock = new Int32Array(new SharedArrayBuffer(4))
-
-/** The errno name of what node:fs threw, such as "ENOSPC". */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN"
-}
 
 /**
  * Writes all of `bytes`, waiting out whatever is in the way: a slow reader, one that has gone, a full disk.
@@ -29,7 +25,7 @@ export function writeAll(fd: number, bytes: Uint8Array, onTrouble: (code: string
         continue
       }
     } catch (error) {
-      const code = errorCode(error)
+      const code = codeOf(error)
       if (code === "EINTR") continue
       if (code !== "EAGAIN" && !told) {
         told = true

@@ -10,23 +10,35 @@ export interface TokenRights {
   readonly expires: number | null
 }
 
-export interface Token extends TokenRights {
+/** What the bearer check needs to know. */
+export interface TokenGrant extends TokenRights {
   readonly name: string
   readonly hash: Uint8Array
+}
+
+/** What an operator may see. */
+export interface TokenListing extends TokenRights {
+  readonly name: string
   readonly created: number
   /** To the minute. */
   readonly lastUsed: number | null
 }
 
-interface Row {
+interface RightsRow {
   readonly name: string
-  readonly hash: Uint8Array
-  readonly created: number
   readonly expires: number | null
-  readonly last_used: number | null
   readonly mounts: string | null
   readonly workdirs: string | null
   readonly read_only: number
+}
+
+interface GrantRow extends RightsRow {
+  readonly hash: Uint8Array
+}
+
+interface ListingRow extends RightsRow {
+  readonly created: number
+  readonly last_used: number | null
 }
 
 type NewRow = [name: string, hash: Uint8Array, created: number, expires: number | null, mounts: string | null, workdirs: string | null, readOnly: number]
@@ -37,18 +49,18 @@ function names(json: string | null): readonly string[] | null {
   return json === null ? null : JSON.parse(json)
 }
 
-function tokenOf({ name, hash, created, expires, last_used, mounts, workdirs, read_only }: Row): Token {
-  return { name, hash, created, expires, lastUsed: last_used, mounts: names(mounts), workdirs: names(workdirs), readOnly: read_only !== 0 }
+function rightsOf({ expires, mounts, workdirs, read_only }: RightsRow): TokenRights {
+  return { expires, mounts: names(mounts), workdirs: names(workdirs), readOnly: read_only !== 0 }
 }
 
 export class Tokens {
   readonly #db: Database
-  readonly #find: Statement<Row, [Uint8Array]>
+  readonly #find: Statement<GrantRow, [Uint8Array]>
   readonly #used = new Map<string, number>()
 
   constructor(db: Database) {
     this.#db = db
-    this.#find = db.query("SELECT * FROM tokens WHERE hash = ?")
+    this.#find = db.query("SELECT name, hash, expires, mounts, workdirs, read_only FROM tokens WHERE hash = ?")
   }
 
   /** Makes a token and gives its text, the only time anybody sees it; null when the name is taken. */
@@ -81,8 +93,9 @@ export class Tokens {
   }
 
   /** Oldest first, expired ones too. */
-  list(): readonly Token[] {
-    return this.#db.query<Row, []>("SELECT * FROM tokens ORDER BY created, name").all().map(tokenOf)
+  list(): readonly TokenListing[] {
+    const rows = this.#db.query<ListingRow, []>("SELECT * FROM tokens ORDER BY created, name").all()
+    return rows.map((row) => ({ name: row.name, created: row.created, lastUsed: row.last_used, ...rightsOf(row) }))
   }
 
   /** False when there is no such token. Every later find() misses it, in this process and in any other. */
@@ -90,15 +103,16 @@ export class Tokens {
     return this.#db.query<never, [string]>("DELETE FROM tokens WHERE name = ?").run(name).changes === 1
   }
 
-  /** The token with this digest, expired or not. Asks the database each time (7 µs), so that a revocation counts at once. */
-  find(digest: Uint8Array): Token | null {
+  /** The token with this digest, expired or not. Asks the database each time (8 µs), so that a revocation counts at once. */
+  find(digest: Uint8Array): TokenGrant | null {
     const row = this.#find.get(digest)
-    return row && tokenOf(row)
+    return row && { name: row.name, hash: row.hash, ...rightsOf(row) }
   }
 
-  /** Whether any token is there that has not expired. */
-  anyLive(now: number): boolean {
-    return this.#db.query<unknown, [number]>("SELECT 1 FROM tokens WHERE expires IS NULL OR expires > ?").get(now) !== null
+  /** How many have not expired. */
+  countLive(now: number): number {
+    const row = this.#db.query<{ live: number }, [number]>("SELECT count(*) AS live FROM tokens WHERE expires IS NULL OR expires > ?").get(now)
+    return row?.live ?? 0
   }
 
   /**

@@ -23,15 +23,16 @@ describe("Tokens", () => {
   test("create() leaves a token whose name is taken as it is", () => {
     using state = openState(directory())
     const text = state.tokens.create("ci", ALL, 0) ?? ""
-    expect(state.tokens.create("ci", ALL, 1)).toBeNull()
-    expect(state.tokens.find(digestOf(text))).toMatchObject({ name: "ci", created: 0 })
+    expect(state.tokens.create("ci", { ...ALL, readOnly: true }, 1)).toBeNull()
+    expect(state.tokens.find(digestOf(text))).toMatchObject({ name: "ci", readOnly: false })
   })
 
   test("find() gives the rights as they were granted, and null for any other text", () => {
     using state = openState(directory())
     const rights = { mounts: ["/mcp"], workdirs: ["src", "docs"], readOnly: true, expires: 99 }
     const text = state.tokens.create("ci", rights, 7) ?? ""
-    expect(state.tokens.find(digestOf(text))).toEqual({ name: "ci", hash: digestOf(text), created: 7, lastUsed: null, ...rights })
+    expect(state.tokens.find(digestOf(text))).toEqual({ name: "ci", hash: digestOf(text), ...rights })
+    expect(state.tokens.list()).toEqual([{ name: "ci", created: 7, lastUsed: null, ...rights }])
     expect(state.tokens.find(digestOf(`${text}x`))).toBeNull()
     expect(state.tokens.find(digestOf(""))).toBeNull()
   })
@@ -51,16 +52,17 @@ describe("Tokens", () => {
     const first = state.tokens.replace("first", ALL, 0)
     const second = state.tokens.replace("first", ALL, 1)
     expect(state.tokens.find(digestOf(first))).toBeNull()
-    expect(state.tokens.find(digestOf(second))).toMatchObject({ name: "first", created: 1 })
+    expect(state.tokens.find(digestOf(second))).toMatchObject({ name: "first" })
+    expect(state.tokens.list()).toMatchObject([{ name: "first", created: 1 }])
   })
 
-  test("anyLive() counts tokens that have not expired", () => {
+  test("countLive() leaves out what has expired", () => {
     using state = openState(directory())
-    expect(state.tokens.anyLive(0)).toBe(false)
+    expect(state.tokens.countLive(0)).toBe(0)
     state.tokens.create("short", { ...ALL, expires: 10 }, 0)
-    expect([state.tokens.anyLive(9), state.tokens.anyLive(10)]).toEqual([true, false])
+    expect([state.tokens.countLive(9), state.tokens.countLive(10)]).toEqual([1, 0])
     state.tokens.create("long", ALL, 0)
-    expect(state.tokens.anyLive(10)).toBe(true)
+    expect(state.tokens.countLive(10)).toBe(1)
   })
 
   test("touch() writes once a minute", () => {
