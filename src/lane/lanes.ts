@@ -26,6 +26,13 @@ export class Lanes {
     return lanes
   }
 
+  /** Opens every directory, waiting `ms` at most; one that does not answer is unavailable until it does. */
+  async open(ms: number): Promise<void> {
+    const deadline = performance.now() + ms
+    const context = { signal: new AbortController().signal, deadline }
+    await Promise.allSettled(this.#all.map((lanes) => lanes.read("statFile", { path: "" }, context)))
+  }
+
   /** Threads that run, over all directories. */
   get threads(): number {
     return this.#all.reduce((sum, lanes) => sum + lanes.threads, 0)

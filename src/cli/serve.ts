@@ -1,0 +1,68 @@
+/** serve: configuration, then confinement, then the gateway. */
+import { rgPath } from "@vscode/ripgrep"
+import { writeEventNow } from "../audit/write-now.ts"
+import type { Config } from "../config/config.ts"
+import { type Fault, faultLine } from "../config/fault.ts"
+import type { Loaded } from "../config/load.ts"
+import type { Warning } from "../config/names.ts"
+import { confine } from "../confine/confine.ts"
+import { ToolError } from "../errors.ts"
+import { privateDirectory } from "../state/private-directory.ts"
+import { StateFault } from "../state/state-fault.ts"
+
+/** What crosses the re-execution: plain JSON. */
+interface Launch {
+  readonly config: Config
+  readonly warnings: readonly Warning[]
+  readonly ripgrep: string
+  readonly connectsOut: boolean
+}
+
+/** A start that cannot be: reported on stderr, one line a fault, and as one event. */
+class StartFailure extends Error {
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super("the configuration is not usable")
+    this.faults = faults
+  }
+}
+
+const NOT_USABLE = 2
+
+/** Runs until a signal. Returns an exit status when it could not start. */
+export async function serve(load: () => Loaded, newToken: boolean): Promise<number | null> {
+  try {
+    const { launch, confinement } = await confine(() => prepare(load))
+    // Everything heavy comes after the confinement: what is loaded before it is loaded twice.
+    const { runGateway } = await import("../gateway.ts")
+    return await runGateway({ config: launch.config, warnings: launch.warnings, confinement, newToken })
+  } catch (error) {
+    return report(error)
+  }
+}
+
+function prepare(load: () => Loaded): Launch {
+  const loaded = load()
+  if (!loaded.ok) throw new StartFailure(loaded.faults)
+  const { config, warnings } = loaded
+  // The kernel's rule needs the directory to be there.
+  privateDirectory(config.stateDir)
+  const connectsOut = config.oauth === "auto" && config.publicUrl?.startsWith("https://") === true
+  return { config, warnings, ripgrep: rgPath, connectsOut }
+}
+
+function faultsOf(error: unknown): readonly Fault[] | null {
+  if (error instanceof StartFailure) return error.faults
+  if (error instanceof StateFault) return [error]
+  if (error instanceof ToolError && error.code === "CONFIGURATION_ERROR") return [{ variable: "SERVERFS_CONFINE", message: [error.about.detail, error.about.advice].filter(Boolean).join("; ") }]
+  return null
+}
+
+function report(error: unknown): number {
+  const faults = faultsOf(error)
+  if (faults === null) throw error
+  for (const fault of faults) console.error(faultLine(fault))
+  writeEventNow("startup_failed", { faults: faults.length, variables: faults.map(({ variable }) => variable) })
+  return NOT_USABLE
+}
