@@ -1,0 +1,71 @@
+/** `serverfs audit`: read, filter and follow an audit file. Lines come out as they are, one JSON event each. */
+import { parseArgs } from "node:util"
+import { codeOf } from "../config/directory.ts"
+import { printable } from "../config/fault.ts"
+import { matches } from "./audit-filter.ts"
+import { linesOf } from "./follow-lines.ts"
+import { DONE, FAILED, type Terminal, USAGE } from "./terminal.ts"
+import { UsageError } from "./usage-error.ts"
+
+const HELP = `Usage: serverfs audit [--follow] [--principal NAME] [--tool TOOL] [--workdir ALIAS] [--code CODE] [FILE]
+
+Prints the events of FILE (SERVERFS_AUDIT_FILE when it is not given) that match every filter, one JSON object a line.
+--follow goes on with new ones, through rotations, until it is interrupted.
+`
+
+const OPTIONS = {
+  follow: { type: "boolean", short: "f" },
+  principal: { type: "string" },
+  tool: { type: "string" },
+  workdir: { type: "string" },
+  code: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const
+
+export interface AuditContext extends Terminal {
+  /** SERVERFS_AUDIT_FILE, when it is set. */
+  readonly auditFile: string | null
+  /** Ends --follow. */
+  readonly signal: AbortSignal
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function print(argv: readonly string[], { auditFile, signal, stdout }: AuditContext): Promise<void> {
+  const { values, positionals } = parse(argv)
+  const { follow = false, principal, tool, workdir, code, help } = values
+  if (help) {
+    stdout.write(HELP)
+    return
+  }
+  const [file = auditFile, ...more] = positionals
+  if (more.length > 0) throw new UsageError("one file at a time")
+  if (file === null) throw new UsageError("SERVERFS_AUDIT_FILE is not set; name the file")
+  const wanted = { principal, tool, workdir, error_code: code }
+  for await (const line of linesOf(file, follow, signal)) {
+    // The gateway's own lines hold nothing to escape; anybody else's may.
+    if (matches(line, wanted)) stdout.write(`${printable(line)}\n`)
+  }
+}
+
+/** @param argv what follows `audit`. Gives the exit status: 1 = the file can't be read, 2 = not understood */
+export async function run(argv: readonly string[], context: AuditContext): Promise<number> {
+  try {
+    await print(argv, context)
+    return DONE
+  } catch (error) {
+    if (error instanceof UsageError) {
+      context.stderr.write(`${printable(`serverfs audit: ${error.message}`)}\n\n${HELP}`)
+      return USAGE
+    }
+    if (codeOf(error) === "") throw error
+    context.stderr.write(`serverfs audit: the file can't be read (${codeOf(error)})\n`)
+    return FAILED
+  }
+}
