@@ -33,8 +33,8 @@ const PORT_TAKEN = 1
 
 /** Serves until SIGTERM or SIGINT, then ends the process. Returns an exit status only when it could not start. Throws StateFault. */
 export async function runGateway({ config, warnings, confinement, newToken }: GatewayOptions): Promise<number | null> {
-  const state = openState(config.stateDir)
   const lock = lockGateway(config.stateDir)
+  const state = openState(config.stateDir)
   const audit = openAudit({ level: config.logLevel, file: config.auditFile })
   for (const warning of warnings) audit.event("config_unknown", { ...warning }, "WARNING")
 
@@ -45,7 +45,7 @@ export async function runGateway({ config, warnings, confinement, newToken }: Ga
     return status
   }
 
-  const fault = needsCredential(config, { liveTokens: state.tokens.list().length, operatorSecret: false })
+  const fault = needsCredential(config, { liveTokens: state.tokens.countLive(Date.now()), operatorSecret: false })
   if (fault !== null) return fail(faultLine(fault), NOT_USABLE)
   const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null, renew: newToken, now: Date.now() })
 

@@ -1,5 +1,7 @@
 /** The audit as the program runs it: stderr always, a file when one is configured, each behind a queue and a thread of its own. */
 import type { LogLevel } from "../config/config.ts"
+import { codeOf } from "../config/directory.ts"
+import { ToolError } from "../errors.ts"
 import type { Audit, Keep } from "./audit.ts"
 import { formatLine } from "./line.ts"
 import { LogFile, type LogFileOptions } from "./log-file.ts"
@@ -16,14 +18,24 @@ const SEVERITY: Readonly<Record<LogLevel, number>> = { DEBUG: 0, INFO: 1, WARNIN
 /** Not silenced by the log level (contract §8): the audit proper, and what says that some of it is missing. */
 const UNCONDITIONAL: ReadonlySet<string> = new Set(["tool_call", "audit_dropped", "audit_sink_failed"])
 
+/** Opens and closes the file, so that a bad path is a fault of the configuration and not of a thread. */
+function tryFile(options: LogFileOptions): void {
+  try {
+    new LogFile(options, () => {}).close()
+  } catch (error) {
+    const reason = codeOf(error) || (error instanceof Error ? error.message : "unknown")
+    const detail = `SERVERFS_AUDIT_FILE can't be opened for appending (${reason}); name a regular file, or a new one, that this process may write to`
+    throw new ToolError("CONFIGURATION_ERROR", { detail })
+  }
+}
+
 /**
  * Opens the audit. Its threads start in the background; events are queued from the first moment on.
- * @throws with the system's reason when the audit file can't be opened
+ * @throws ToolError CONFIGURATION_ERROR when the audit file can't be opened
  */
 export function openAudit(options: AuditOptions): Audit {
   const floor = SEVERITY[options.level]
-  // Opened here once so that a bad path is a fault of the configuration and not of a thread.
-  if (options.file) new LogFile(options.file, () => {}).close()
+  if (options.file) tryFile(options.file)
 
   const sinks: readonly Sink[] = [
     open("stderr", { stderr: true }),

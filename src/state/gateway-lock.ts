@@ -1,16 +1,18 @@
 /** One running gateway a state directory. Commands such as `serverfs token` don't take this lock, so they work beside it. */
 import { Database, SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
-import { privateFile } from "./private-directory.ts"
+import { privateDirectory, privateFile } from "./private-directory.ts"
 import { StateFault } from "./state-fault.ts"
 
 /**
  * Takes the lock, or says who can't have it. The kernel gives it back when the process ends, however it ends.
  * It is SQLite's own exclusive (fcntl) lock on an empty database: held by a transaction that never writes,
  * so there is nothing to roll back and no process id to go stale.
+ * Take it before openState(), which may migrate what another gateway is using.
  * @throws StateFault when another gateway holds it
  */
 export function lockGateway(directory: string): Disposable {
+  privateDirectory(directory)
   const path = join(directory, "gateway.lock")
   privateFile(path)
   const db = new Database(path)

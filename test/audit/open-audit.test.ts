@@ -50,8 +50,10 @@ describe("openAudit", () => {
     expect(await child.exited).toBe(0)
   })
 
-  test("throws when the audit file can't be opened", () => {
-    expect(() => openAudit({ level: "INFO", file: { path: join(dir, "missing/audit.jsonl"), maxBytes: 100, keep: 1 } })).toThrow("ENOENT")
+  test("throws CONFIGURATION_ERROR when the audit file can't be opened", () => {
+    const open = (path: string) => () => openAudit({ level: "INFO", file: { path, maxBytes: 100, keep: 1 } })
+    expect(open(join(dir, "missing/audit.jsonl"))).toThrow(/CONFIGURATION_ERROR: SERVERFS_AUDIT_FILE .*ENOENT/)
+    expect(open(dir)).toThrow(/EISDIR/)
   })
 
   test("a reader that has gone ends nothing, and the next one gets what was waiting", async () => {
