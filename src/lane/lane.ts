@@ -123,6 +123,6 @@ export class Lane {
 
   #die(reason: string): void {
     this.#gone(this)
-    for (const id of [...this.#owed.keys()]) this.#finish(id, { failure: { crash: `a lane ended: ${reason}` } })
+    for (const id of this.#owed.keys()) this.#finish(id, { failure: { crash: `a lane ended: ${reason}` } })
   }
 }
