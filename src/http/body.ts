@@ -16,29 +16,31 @@ export async function readBody(request: Request, timeoutMs: number): Promise<Bod
   const { promise: late, resolve } = Promise.withResolvers<Response>()
   const timer = setTimeout(() => resolve(refuse(408, "request_timeout", "the body took too long to arrive")), timeoutMs)
   try {
-    // A declared length is kept by the HTTP parser; without one the chunks are counted as they come.
-    return await Promise.race([declared === null ? counted(request) : whole(request, Number(declared)), late])
+    return await Promise.race([read(request, declared !== null), late])
   } catch {
-    return refuse(400, "bad_request", "the body could not be read")
+    return refuse(400, "bad_request", "the body could not be read, or is not UTF-8")
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function whole(request: Request, bytes: number): Promise<Body> {
-  return { text: await request.text(), bytes }
+async function read(request: Request, bounded: boolean): Promise<Body | Response> {
+  // A declared length is kept by the HTTP parser; without one the chunks are counted as they come.
+  const bytes = bounded ? await request.arrayBuffer() : await counted(request)
+  if (bytes === null) return tooLarge()
+  // Fatal, since content is to reach the disk exactly: a byte that is not UTF-8 must not become U+FFFD.
+  return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), bytes: bytes.byteLength }
 }
 
-async function counted(request: Request): Promise<Body | Response> {
-  const decoder = new TextDecoder()
-  let text = ""
+async function counted(request: Request): Promise<ArrayBuffer | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BODY_BYTES) return tooLarge()
-    text += decoder.decode(chunk, { stream: true })
+    if (bytes > MAX_BODY_BYTES) return null
+    chunks.push(chunk)
   }
-  return { text: text + decoder.decode(), bytes }
+  return new Blob(chunks).arrayBuffer()
 }
 
 function tooLarge(): Response {

@@ -37,22 +37,31 @@ export interface CallOptions {
   readonly limits: CallLimits & Pick<Limits, "callTimeoutMs">
 }
 
-/** What the audit says a call was. */
+/** What the audit says a call was about, and the call itself. */
+interface Prepared {
+  readonly subject: Subject
+  run(context: CallContext, record: CallRecord): Promise<Answer>
+}
+
+interface CallRecord {
+  /** Becomes "kept" once the call is let through to change something. */
+  keep: Keep
+}
+
 interface Named extends Subject {
   readonly service: string
   readonly tool: string
 }
 
-/** `keep`: becomes "kept" once a call is let through to change something. */
-type Work = (context: CallContext, record: { keep: Keep }) => Promise<Answer>
-
 export function createCalls({ audit, limits }: CallOptions): Calls {
   const gate = new CallGate(limits)
 
-  async function watched(named: Named, caller: Caller, work: Work): Promise<Answer | ToolError> {
+  async function watched(service: Service, tool: string, caller: Caller, prepare: () => Prepared): Promise<Answer | ToolError> {
     const start = performance.now()
-    const record: { keep: Keep } = { keep: "droppable" }
-    const outcome = await admitted(named, caller, start + limits.callTimeoutMs, (context) => work(context, record))
+    const { subject, run } = prepared(prepare)
+    const named: Named = { service: service.name, tool, ...subject }
+    const record: CallRecord = { keep: "droppable" }
+    const outcome = await admitted(named, caller, start + limits.callTimeoutMs, (context) => run(context, record))
     const refused = outcome instanceof ToolError
     const fields = {
       ...named,
@@ -66,7 +75,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
     return outcome
   }
 
-  async function admitted(named: Named, caller: Caller, deadline: number, work: (context: CallContext) => Promise<Answer>) {
+  async function admitted(named: Named, caller: Caller, deadline: number, run: (context: CallContext) => Promise<Answer>) {
     const { principal, signal, progress, bytes } = caller
     try {
       const turn = gate.enter(principal.name, bytes, deadline, signal)
@@ -76,7 +85,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
     }
     let text = ""
     try {
-      const answer = await work({ principal, signal, deadline, progress })
+      const answer = await run({ principal, signal, deadline, progress })
       text = answer.text
       return answer
     } catch (thrown) {
@@ -95,7 +104,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
   }
 
   /** Gates in the contract's order: arguments, workdir, access, and an audit that can record the change. */
-  async function run(service: Service, tool: Tool, args: unknown, context: CallContext, record: { keep: Keep }): Promise<Answer> {
+  async function runTool(service: Service, tool: Tool, args: unknown, context: CallContext, record: CallRecord): Promise<Answer> {
     const input = tool.parse(args)
     const target = service.resolve(input, context.principal)
     if (tool.access === "write") {
@@ -108,34 +117,28 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
   }
 
   return {
-    tool: (service, tool, args, caller) => {
-      const named = { service: service.name, tool: tool.name, ...subjectOf(service, args) }
-      return watched(named, caller, (context, record) => run(service, tool, args, context, record))
-    },
-    resource: (service, channel, uri, caller) => {
-      const resource = parsed(channel, uri)
-      const subject = resource instanceof Error ? null : resource.subject
-      return watched({ service: service.name, tool: "resources/read", ...subject }, caller, async (context) => {
-        if (resource instanceof Error) throw resource
-        const { text, counters } = await resource.read(context)
-        return { value: {}, text, counters }
-      })
-    },
+    tool: (service, tool, args, caller) =>
+      watched(service, tool.name, caller, () => ({
+        subject: isObject(args) ? service.subject(args) : {},
+        run: (context, record) => runTool(service, tool, args, context, record),
+      })),
+    resource: (service, channel, uri, caller) =>
+      watched(service, "resources/read", caller, () => {
+        const { subject, read } = channel.parse(uri)
+        return { subject, run: async (context) => ({ value: {}, ...(await read(context)) }) }
+      }),
   }
 }
 
-function subjectOf(service: Service, args: unknown): Subject | null {
-  return isObject(args) ? service.subject(args) : null
+/** What can't even be prepared fails when it is run, where every failure is told and recorded alike. */
+function prepared(prepare: () => Prepared): Prepared {
+  try {
+    return prepare()
+  } catch (thrown) {
+    return { subject: {}, run: () => Promise.reject(thrown) }
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
-function parsed(channel: ResourceChannel, uri: string): ReturnType<ResourceChannel["parse"]> | Error {
-  try {
-    return channel.parse(uri)
-  } catch (thrown) {
-    return thrown instanceof Error ? thrown : new Error(String(thrown))
-  }
 }

@@ -34,7 +34,7 @@ export class CallGate {
    * Takes a place for one call; give it back with leave(). At once when one is free, so that the common call costs no promise.
    * @param bytes size of the request, counted in bytesPerMinute
    * @param deadline on the clock of performance.now(): no longer than that is waited
-   * @throws RESOURCE_EXHAUSTED with a retry hint
+   * @throws RESOURCE_EXHAUSTED with a retry hint, at once or when it was waited in vain
    */
   enter(principal: string, bytes: number, deadline: number, signal: AbortSignal): Promise<void> | undefined {
     const share = this.#share(principal)
@@ -90,6 +90,7 @@ export class CallGate {
 
   /** Resolves with the place of a call that has left. */
   #turn(share: Share, deadline: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.reject(signal.reason)
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer)

@@ -1,6 +1,7 @@
 /** What the gateway answers to each JSON-RPC method, whichever era asks. */
 import { ToolError } from "../errors.ts"
 import type { Caller, Calls } from "./call.ts"
+import type { ProgressToken } from "./progress.ts"
 import { INVALID_PARAMS, resourceError, RpcError, toolResult } from "./result.ts"
 import type { ResourceChannel, Service } from "./service.ts"
 import type { Tool } from "./tool.ts"
@@ -16,8 +17,8 @@ export type Endpoint = (request: Request, body: unknown, caller: Caller) => Prom
 
 export interface Methods {
   readonly table: ReadonlyMap<string, Method>
-  /** Whether a request asks for progress on a tool that can report it. */
-  asksForProgress(method: string, params: unknown): boolean
+  /** The token under which a request wants progress told, if it is a call of a tool that can report any. */
+  progressToken(method: string, params: unknown): ProgressToken | undefined
 }
 
 /** Everything that can be made once is made here, so that a call builds nothing but its own answer. */
@@ -38,15 +39,12 @@ export function createMethods(service: Service, calls: Calls): Methods {
   ])
   return {
     table,
-    asksForProgress: (method, params) => method === "tools/call" && progressToken(params) !== undefined && toolOf(tools, params)?.reportsProgress === true,
+    progressToken: (method, params) => {
+      const token = method === "tools/call" ? member(member(params, "_meta"), "progressToken") : undefined
+      if (typeof token !== "string" && typeof token !== "number") return undefined
+      return toolOf(tools, params)?.reportsProgress ? token : undefined
+    },
   }
-}
-
-/** The token that progress notifications must carry, when the request has one. */
-export function progressToken(params: unknown): string | number | undefined {
-  const meta = member(params, "_meta")
-  const token = member(meta, "progressToken")
-  return typeof token === "string" || typeof token === "number" ? token : undefined
 }
 
 function listing(tools: readonly Tool[]): Result {

@@ -1,7 +1,8 @@
 /** Protocol revision 2026-07-28: no handshake, an envelope in every request. The SDK checks envelope and headers. */
 import { createMcpHandler, isLegacyRequest, Server } from "@modelcontextprotocol/server"
 import type { Caller } from "./call.ts"
-import { type Endpoint, type Methods, progressToken } from "./methods.ts"
+import type { Endpoint, Methods } from "./methods.ts"
+import { progressNotices } from "./progress.ts"
 import type { Service } from "./service.ts"
 
 /** How long a client may keep a list: it changes only when the gateway is restarted or the token's rights are. */
@@ -32,14 +33,10 @@ export function createModern(service: Service, methods: Methods, version: string
       const answer = exchange === undefined ? undefined : methods.table.get(exchange.method)
       // Without a handler the SDK itself answers -32601 with HTTP 404, as this revision wants.
       if (exchange === undefined || answer === undefined) return server
-      server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
-        const token = methods.asksForProgress(method, params) ? progressToken(params) : undefined
-        if (token === undefined) return cacheable(method, await answer(params ?? {}, exchange.caller))
-        const progress = (done: number, total?: number): void => {
-          const notice = { progressToken: token, progress: done, ...(total === undefined ? {} : { total }) }
-          void mcpReq.notify({ method: "notifications/progress", params: notice })
-        }
-        return answer(params ?? {}, { ...exchange.caller, progress })
+      server.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {
+        const token = methods.progressToken(method, params)
+        const caller = token === undefined ? exchange.caller : { ...exchange.caller, progress: progressNotices(token, mcpReq.notify) }
+        return cacheable(method, await answer(params, caller))
       }
       return server
     },
