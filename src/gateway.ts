@@ -31,7 +31,7 @@ const OPEN_MS = 5000
 const NOT_USABLE = 2
 const PORT_TAKEN = 1
 
-/** Serves until SIGTERM or SIGINT, then ends the process. Returns an exit status only when it could not start. Throws StateFault. */
+/** Serves until SIGTERM or SIGINT, then ends the process. Returns an exit status only when it could not start. Throws FaultError. */
 export async function runGateway({ config, warnings, confinement, newToken }: GatewayOptions): Promise<number | null> {
   const lock = lockGateway(config.stateDir)
   const state = openState(config.stateDir)

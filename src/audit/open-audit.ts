@@ -1,7 +1,7 @@
 /** The audit as the program runs it: stderr always, a file when one is configured, each behind a queue and a thread of its own. */
 import type { LogLevel } from "../config/config.ts"
 import { codeOf } from "../config/directory.ts"
-import { ToolError } from "../errors.ts"
+import { FaultError } from "../config/fault-error.ts"
 import type { Audit, Keep } from "./audit.ts"
 import { formatLine } from "./line.ts"
 import { LogFile, type LogFileOptions } from "./log-file.ts"
@@ -24,14 +24,13 @@ function tryFile(options: LogFileOptions): void {
     new LogFile(options, () => {}).close()
   } catch (error) {
     const reason = codeOf(error) || (error instanceof Error ? error.message : "unknown")
-    const detail = `SERVERFS_AUDIT_FILE can't be opened for appending (${reason}); name a regular file, or a new one, that this process may write to`
-    throw new ToolError("CONFIGURATION_ERROR", { detail })
+    throw new FaultError("SERVERFS_AUDIT_FILE", `it can't be opened for appending (${reason}); name a regular file, or a new one, that this process may write to`)
   }
 }
 
 /**
  * Opens the audit. Its threads start in the background; events are queued from the first moment on.
- * @throws ToolError CONFIGURATION_ERROR when the audit file can't be opened
+ * @throws FaultError when the audit file can't be opened
  */
 export function openAudit(options: AuditOptions): Audit {
   const floor = SEVERITY[options.level]

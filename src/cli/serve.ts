@@ -3,12 +3,12 @@ import { rgPath } from "@vscode/ripgrep"
 import { writeEventNow } from "../audit/write-now.ts"
 import type { Config } from "../config/config.ts"
 import { type Fault, faultLine } from "../config/fault.ts"
+import { FaultError } from "../config/fault-error.ts"
 import type { Loaded } from "../config/load.ts"
 import type { Warning } from "../config/names.ts"
 import { confine } from "../confine/confine.ts"
 import { ToolError } from "../errors.ts"
 import { privateDirectory } from "../state/private-directory.ts"
-import { StateFault } from "../state/state-fault.ts"
 
 /** What crosses the re-execution: plain JSON. */
 interface Launch {
@@ -54,7 +54,7 @@ function prepare(load: () => Loaded): Launch {
 
 function faultsOf(error: unknown): readonly Fault[] | null {
   if (error instanceof StartFailure) return error.faults
-  if (error instanceof StateFault) return [error]
+  if (error instanceof FaultError) return [error]
   if (error instanceof ToolError && error.code === "CONFIGURATION_ERROR") return [{ variable: "SERVERFS_CONFINE", message: [error.about.detail, error.about.advice].filter(Boolean).join("; ") }]
   return null
 }

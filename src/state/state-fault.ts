@@ -1,7 +1,8 @@
-import type { Fault } from "../config/fault.ts"
+import { FaultError } from "../config/fault-error.ts"
 
-/** The state directory can't be used as it is: a fault of the configuration, with its fix in the message. */
-export class StateFault extends Error implements Fault {
-  override readonly name = "StateFault"
-  readonly variable = "SERVERFS_STATE_DIR"
+/** The state directory can't be used as it is; the message holds the fix. */
+export class StateFault extends FaultError {
+  constructor(message: string) {
+    super("SERVERFS_STATE_DIR", message)
+  }
 }

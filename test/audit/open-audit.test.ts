@@ -50,9 +50,9 @@ describe("openAudit", () => {
     expect(await child.exited).toBe(0)
   })
 
-  test("throws CONFIGURATION_ERROR when the audit file can't be opened", () => {
+  test("throws a fault of SERVERFS_AUDIT_FILE when the audit file can't be opened", () => {
     const open = (path: string) => () => openAudit({ level: "INFO", file: { path, maxBytes: 100, keep: 1 } })
-    expect(open(join(dir, "missing/audit.jsonl"))).toThrow(/CONFIGURATION_ERROR: SERVERFS_AUDIT_FILE .*ENOENT/)
+    expect(open(join(dir, "missing/audit.jsonl"))).toThrow(expect.objectContaining({ variable: "SERVERFS_AUDIT_FILE", message: expect.stringContaining("ENOENT") }))
     expect(open(dir)).toThrow(/EISDIR/)
   })
 
