@@ -1,0 +1,56 @@
+import { describe, expect, test } from "bun:test"
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs"
+import { absolute, lookAt, whyOf } from "../../src/config/directory.ts"
+import { slotsFor, World } from "./world.ts"
+
+describe("lookAt()", () => {
+  test.each([
+    ["an ordinary directory", ["a", "b"], "none"],
+    ["an empty one", [], "none"],
+    ["a placeholder", [".serverfs-disabled"], "alone"],
+    ["the marker and one more", [".serverfs-disabled", "a"], "beside others"],
+    ["the marker and many more", [".serverfs-disabled", "0", "z"], "beside others"],
+  ] as const)("%s", (_what, names, sentinel) => {
+    using world = new World()
+    expect(lookAt(world.dir("d", names))).toEqual({ kind: "directory", real: world.at("d"), sentinel })
+  })
+
+  test("the marker counts whatever it is", () => {
+    using world = new World()
+    mkdirSync(world.at("d/.serverfs-disabled"), { recursive: true })
+    world.dir("e")
+    symlinkSync("nowhere", world.at("e/.serverfs-disabled"))
+    expect([lookAt(world.at("d")), lookAt(world.at("e"))].map((look) => look.kind === "directory" && look.sentinel)).toEqual(["alone", "alone"])
+  })
+
+  test("tells absent from unusable", () => {
+    using world = new World()
+    world.file("plain")
+    symlinkSync("loop", world.at("loop"))
+    expect(["none", "plain/below", "plain", "loop"].map((name) => lookAt(world.at(name)).kind)).toEqual(["absent", "absent", "unusable", "unusable"])
+  })
+})
+
+describe("absolute()", () => {
+  test.each([["a", "/cwd/a"], ["/a/../b/", "/b"], ["~", "/home/me"], ["~/a", "/home/me/a"], ["~you/a", "/cwd/~you/a"], ["./~", "/cwd/~"]])("%s is %s", (text, path) => {
+    expect(absolute(text, { cwd: "/cwd", home: "/home/me" })).toBe(path)
+  })
+
+  test("without a home, ~ stands for itself", () => {
+    expect(absolute("~/a", { cwd: "/cwd", home: null })).toBe("/cwd/~/a")
+  })
+})
+
+describe("whyOf()", () => {
+  test.each([["ENOENT", "does not exist"], ["EACCES", "cannot be read by this process"], ["EIO", "cannot be used (EIO)"]])("says %s in words", (code, why) => {
+    expect(whyOf(Object.assign(new Error("x"), { code }))).toBe(why)
+  })
+
+  test("a directory that cannot be entered is unusable to an ordinary user", () => {
+    using world = new World()
+    chmodSync(world.dir("shut"), 0o000)
+    const ordinary = process.getuid?.() !== 0
+    expect(world.faults(slotsFor({ shut: world.at("shut") })).length > 0).toBe(ordinary)
+    chmodSync(world.at("shut"), 0o700)
+  })
+})
