@@ -1,0 +1,60 @@
+/** Confinement of the whole process by the kernel, before anything else runs (design: the boundary's fourth lock). */
+import type { Config } from "../config/config.ts"
+import { ToolError } from "../errors.ts"
+import { type Confinement, inForce, without } from "./confinement.ts"
+import { gatherFacts, type Wishes } from "./facts.ts"
+import { type Handover, takeHandover } from "./handover.ts"
+import { kernelHere } from "./kernel.ts"
+import { chooseProbe, tryProbe } from "./probe.ts"
+import { reexec } from "./reexec.ts"
+import { SOUND_ABI } from "./rights.ts"
+import { type Confinable, rulesFor } from "./rules.ts"
+import { makeRuleset, WAY_OUT } from "./ruleset.ts"
+
+/** What decides the rules. Plain JSON, whatever else it holds: it crosses execve. */
+export interface Launch extends Wishes {
+  readonly config: Confinable & Pick<Config, "confine">
+}
+
+export interface Confined<T> {
+  readonly launch: T
+  readonly confinement: Confinement
+}
+
+/**
+ * Returns once the process is as confined as SERVERFS_CONFINE and the kernel allow. The first time it calls `prepare`,
+ * restricts itself and executes the program again, so that every thread and child of the new image is inside; the new image
+ * comes here too, and gets the same `launch` back, frozen, without `prepare`. Nothing heavy should be loaded before.
+ * Throws CONFIGURATION_ERROR when `required` cannot be met or the confined image cannot be started, and what `prepare` throws.
+ */
+export async function confine<T extends Launch>(prepare: () => T | Promise<T>): Promise<Confined<T>> {
+  const handover = takeHandover<T>()
+  if (handover !== null) return proven(handover)
+
+  const launch = await prepare()
+  const mode = launch.config.confine
+  if (mode === "off") return { launch, confinement: without("off", "SERVERFS_CONFINE=off") }
+
+  const kernel = kernelHere()
+  if (kernel.landlock !== null && (mode === "auto" || kernel.abi >= SOUND_ABI)) {
+    const facts = gatherFacts(launch)
+    const rules = rulesFor(launch.config, facts)
+    const handed = { launch, confinement: inForce(kernel.abi), probe: chooseProbe(rules) }
+    return reexec(kernel.landlock, makeRuleset(kernel.landlock, kernel.abi, rules), facts.executable, handed)
+  }
+
+  const reason = kernel.reason ?? `the kernel's Landlock has ABI ${kernel.abi}`
+  if (mode === "auto") return { launch, confinement: without("unavailable", reason) }
+  throw new ToolError("CONFIGURATION_ERROR", {
+    detail: `SERVERFS_CONFINE=required, but ${reason}; use a kernel with Landlock ABI ${SOUND_ABI} (Linux 6.2) or newer, or set SERVERFS_CONFINE=auto`,
+  })
+}
+
+/** The second image: confined is what cannot open what it could open before. */
+function proven<T>({ launch, confinement, probe }: Handover<T>): Confined<T> {
+  const answer = tryProbe(probe)
+  if (answer === "EACCES") return { launch, confinement }
+  throw new ToolError("CONFIGURATION_ERROR", {
+    detail: `the kernel took the rules but does not confine the process (an open outside answered ${answer}); ${WAY_OUT}`,
+  })
+}
