@@ -1,50 +1,42 @@
 /** The first check of every request, before credentials: which names it may use for us, and which pages may send it. */
 import type { MiddlewareHandler } from "hono"
 import type { Config } from "../config/config.ts"
+import { allow, isPreflight, preflight } from "./cors.ts"
 import { refuse } from "./json.ts"
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
-
-/** What a browser client needs to send; `Mcp-Param-*` besides, which CORS has no wildcard for. */
-const CORS_HEADERS = new Set([
-  "authorization",
-  "content-type",
-  "accept",
-  "last-event-id",
-  "mcp-protocol-version",
-  "mcp-method",
-  "mcp-name",
-  "mcp-session-id",
-])
-const CORS_MAX_AGE_S = 600
 
 /** The name in a Host header, in lower case, without its port; IPv6 stays in its brackets. Null for what is no single host. */
 export function hostName(host: string): string | null {
   return /^(\[[0-9a-f:.]+\]|[^\s:/,@[\]]+)(:\d*)?$/.exec(host.toLowerCase())?.[1] ?? null
 }
 
+type GuardConfig = Pick<Config, "publicUrl" | "allowedHosts" | "allowedOrigins">
+
 /**
- * Host: a loopback name, the public host or one of allowedHosts, else 421, which keeps DNS rebinding out. Origin: none, our own public one
- * or one of allowedOrigins, else 403 (contract §7). An allowed Origin gets its CORS headers and its preflight answered.
+ * Host: a loopback name, the public host or one of allowedHosts, else 421, which keeps DNS rebinding out. Origin: none, our own (the public
+ * one, or the very Host that was just found good) or one of allowedOrigins, else 403 (contract §7). Every answer gets its security headers.
  */
-export function createGuard({ publicUrl, allowedHosts, allowedOrigins }: Pick<Config, "publicUrl" | "allowedHosts" | "allowedOrigins">): MiddlewareHandler {
-  const ours = publicUrl === null ? null : new URL(publicUrl)
-  const hosts = new Set<string | null>([...LOOPBACK, ...(ours === null ? [] : [ours.host]), ...allowedHosts].map(hostName).filter((name) => name !== null))
-  const origins = new Set([...(ours === null ? [] : [ours.origin]), ...allowedOrigins].map((origin) => origin.toLowerCase()))
+export function createGuard({ publicUrl, allowedHosts, allowedOrigins }: GuardConfig): MiddlewareHandler {
+  const ours = publicUrl === null ? [] : [new URL(publicUrl)]
+  const hosts = new Set([...LOOPBACK, ...ours.map(({ host }) => host), ...allowedHosts].map(hostName))
+  hosts.delete(null)
+  const origins = new Set([...ours.map(({ origin }) => origin), ...allowedOrigins].map((origin) => origin.toLowerCase()))
+
+  function refusal(host: string | null, origin: string | null): Response | null {
+    if (host === null || !hosts.has(hostName(host))) return refuse(421, "misdirected_request", "this gateway does not go by that Host")
+    if (origin === null || origins.has(origin.toLowerCase()) || origin === `http://${host}`) return null
+    return refuse(403, "origin_not_allowed", "requests from this Origin are not allowed")
+  }
 
   return async (context, next) => {
-    const { headers } = context.req.raw
-    const host = headers.get("host")
-    if (host === null || !hosts.has(hostName(host))) return secured(refuse(421, "misdirected_request", "this gateway does not go by that Host"))
-    const origin = headers.get("origin")
-    if (origin !== null && !origins.has(origin.toLowerCase())) return secured(refuse(403, "origin_not_allowed", "requests from this Origin are not allowed"))
-
-    if (origin !== null && context.req.method === "OPTIONS" && headers.has("access-control-request-method")) {
-      return secured(withCors(preflight(headers.get("access-control-request-headers") ?? ""), origin))
-    }
+    const request = context.req.raw
+    const origin = request.headers.get("origin")
+    const refused = refusal(request.headers.get("host"), origin)
+    if (refused !== null) return secured(refused)
+    if (origin !== null && isPreflight(request)) return secured(allow(origin, preflight(request)))
     await next()
-    secured(context.res)
-    if (origin !== null) withCors(context.res, origin)
+    secured(origin === null ? context.res : allow(origin, context.res))
     return undefined
   }
 }
@@ -55,24 +47,4 @@ function secured(response: Response): Response {
   if (!headers.has("cache-control")) headers.set("Cache-Control", "no-store")
   headers.set("X-Content-Type-Options", "nosniff")
   return response
-}
-
-function withCors(response: Response, origin: string): Response {
-  response.headers.set("Access-Control-Allow-Origin", origin)
-  response.headers.set("Access-Control-Expose-Headers", "WWW-Authenticate, Retry-After")
-  response.headers.append("Vary", "Origin")
-  return response
-}
-
-function preflight(asked: string): Response {
-  const names = asked.split(",").map((name) => name.trim().toLowerCase())
-  const allowed = names.filter((name) => CORS_HEADERS.has(name) || /^mcp-param-[a-z0-9-]+$/.test(name))
-  return new Response(null, {
-    status: 204,
-    headers: {
-      "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
-      "Access-Control-Allow-Headers": [...new Set([...CORS_HEADERS, ...allowed])].join(", "),
-      "Access-Control-Max-Age": String(CORS_MAX_AGE_S),
-    },
-  })
 }

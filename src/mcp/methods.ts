@@ -72,7 +72,7 @@ function resourceMethods(service: Service, channel: ResourceChannel, calls: Call
         const { uri } = params
         if (typeof uri !== "string") throw new RpcError(INVALID_PARAMS, "uri is required")
         const outcome = await calls.resource(service, channel, uri, caller)
-        if (outcome instanceof ToolError) throw resourceError(outcome)
+        if (outcome instanceof ToolError) throw resourceError(outcome, uri)
         return { contents: [{ uri, mimeType, text: outcome.text }] }
       },
     ],

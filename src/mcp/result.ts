@@ -8,13 +8,19 @@ export function toolResult(outcome: Answer | Error): Record<string, unknown> {
   return { content: [{ type: "text", text: outcome.text }], structuredContent: outcome.value }
 }
 
+export interface RpcErrorData {
+  readonly code: ErrorCode
+  /** The resource that was asked for, as it was asked for. */
+  readonly uri: string
+}
+
 /** A JSON-RPC error. Both SDKs send the code, message and data of whatever a handler throws. */
 export class RpcError extends Error {
   override readonly name = "RpcError"
   readonly code: number
-  readonly data: { readonly code: ErrorCode } | undefined
+  readonly data: RpcErrorData | undefined
 
-  constructor(code: number, message: string, data?: { readonly code: ErrorCode }) {
+  constructor(code: number, message: string, data?: RpcErrorData) {
     super(message)
     this.code = code
     this.data = data
@@ -31,8 +37,8 @@ export const PARSE_ERROR = -32700
 const SERVERS_FAULT: ReadonlySet<ErrorCode> = new Set(["READ_IO_ERROR", "WORKDIR_UNAVAILABLE", "INTERNAL_ERROR"])
 
 /** The resource channel has no error results: a refusal there is a JSON-RPC error. */
-export function resourceError(error: ToolError): RpcError {
-  return new RpcError(SERVERS_FAULT.has(error.code) ? INTERNAL_ERROR : INVALID_PARAMS, error.message, { code: error.code })
+export function resourceError({ code, message }: ToolError, uri: string): RpcError {
+  return new RpcError(SERVERS_FAULT.has(code) ? INTERNAL_ERROR : INVALID_PARAMS, message, { code, uri })
 }
 
 /** A refusal of a whole POST, before any of its messages is looked at. */

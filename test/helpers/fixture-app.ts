@@ -57,7 +57,12 @@ export interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
-export function fixtureApp({ limits, config, ...options }: Partial<AppOptions> & { limits?: Partial<Limits> } = {}): FixtureApp {
+export interface FixtureAppOptions extends Omit<Partial<AppOptions>, "config"> {
+  readonly config?: Partial<AppOptions["config"]>
+  readonly limits?: Partial<Limits>
+}
+
+export function fixtureApp({ limits, config, ...options }: FixtureAppOptions = {}): FixtureApp {
   const audit = new AuditLog()
   const app = createApp({
     services: [fixtureService(), fixtureService({ name: "other", mount: "/other", resources: false })],

@@ -148,6 +148,5 @@ export function fixtureService({ name = "notes", mount = "/mcp", tools, resource
     subject: (args) => ({ ...text(args["board"], "workdir"), ...text(args["path"], "path") }),
     readOnlyFor: ({ readOnly }) => readOnly,
     health: (principal) => [...boards.keys()].filter((alias) => visible(alias, principal)).map((alias) => ({ name: alias, status: "ok" as const })),
-    close: async () => {},
   }
 }

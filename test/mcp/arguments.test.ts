@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test"
+import { z } from "zod"
+import { argumentParser, MAX_ELEMENTS } from "../../src/mcp/arguments.ts"
+import { publishedSchema } from "../../src/mcp/schema.ts"
+
+const INPUT = z
+  .object({
+    workdir: z.string().min(1),
+    limit: z.int().min(1).max(500).default(100),
+    kind: z.enum(["file", "any"]).default("file"),
+    edits: z.array(z.object({ old_text: z.string(), count: z.int().min(1).default(1) })).min(1).optional(),
+    tail: z.int().optional(),
+    deep: z.boolean().optional(),
+  })
+  .refine(({ tail, limit }) => tail === undefined || limit === 100, { error: "takes at most one of tail and limit" })
+
+const parse = argumentParser(INPUT, publishedSchema(INPUT, "input"))
+
+describe("argumentParser()", () => {
+  test("fills defaults, mends and drops what the tool does not know", () => {
+    expect(parse({ workdir: "w", limit: "5", unknown: 1, edits: '[{"old_text":"a"}]' })).toEqual({
+      workdir: "w",
+      limit: 5,
+      kind: "file",
+      edits: [{ old_text: "a", count: 1 }],
+    })
+  })
+
+  test.each<[unknown, string]>([
+    [{}, "workdir is required"],
+    [{ workdir: "" }, "workdir must not be empty"],
+    [{ workdir: 1 }, "workdir must be a string"],
+    [{ workdir: null }, "workdir must be a string"],
+    [{ workdir: "w", limit: "x" }, "limit must be a number"],
+    [{ workdir: "w", limit: 1.5 }, "limit must be an integer"],
+    [{ workdir: "w", limit: 0 }, "limit must be at least 1"],
+    [{ workdir: "w", limit: 501 }, "limit must be at most 500"],
+    [{ workdir: "w", kind: "dir" }, 'kind must be one of "file", "any"'],
+    [{ workdir: "w", edits: [] }, "edits must not be empty"],
+    [{ workdir: "w", edits: "no" }, "edits must be an array"],
+    [{ workdir: "w", edits: [{ old_text: "a" }, {}] }, "edits[1].old_text is required"],
+    [{ workdir: "w", edits: [{ old_text: "a", count: 0 }] }, "edits[0].count must be at least 1"],
+    [{ workdir: "w", deep: "yes" }, "deep must be true or false"],
+    [{ workdir: "w", tail: 1, limit: 2 }, "takes at most one of tail and limit"],
+    [undefined, "the arguments must be one JSON object"],
+    [null, "the arguments must be one JSON object"],
+    [[], "the arguments must be one JSON object"],
+    ["{}", "the arguments must be one JSON object"],
+  ])("refuses %j with INVALID_ARGUMENTS: %s", (args, detail) => {
+    expect(() => parse(args)).toThrow(`INVALID_ARGUMENTS: ${detail}`)
+  })
+
+  test("the message holds nothing of the value that was refused", () => {
+    expect(() => parse({ workdir: "w", kind: "secret-content" })).toThrow(expect.not.stringContaining("secret-content"))
+  })
+
+  test(`refuses more than ${MAX_ELEMENTS} array elements, however they are nested or quoted, and quickly`, () => {
+    const many = Array.from({ length: MAX_ELEMENTS + 1 }, () => 1)
+    const shapes: object[] = [{ edits: many }, { unknown: many }, { unknown: { deep: [many] } }, { edits: JSON.stringify(many) }, { edits: Array.from({ length: 200 }, () => many.slice(0, 100)) }]
+    for (const shape of shapes) expect(() => parse({ workdir: "w", ...shape })).toThrow(`more than ${MAX_ELEMENTS} array elements`)
+
+    const huge = JSON.parse(`{"workdir": "w", "edits": [${"1,".repeat(1_900_000)}1]}`) as object
+    const start = performance.now()
+    expect(() => parse(huge)).toThrow("INVALID_ARGUMENTS")
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
+  test("counts without recursion: 100,000 levels are no stack overflow", () => {
+    const levels = 100_000
+    const deep: unknown = JSON.parse(`{"workdir": "w", "x": ${"[".repeat(levels)}${"]".repeat(levels)}}`)
+    expect(() => parse(deep)).toThrow(`more than ${MAX_ELEMENTS} array elements`)
+  })
+})
