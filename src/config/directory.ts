@@ -44,15 +44,12 @@ export function whyOf(error: unknown): string {
 
 function sentinelIn(directory: string): "none" | "alone" | "beside others" {
   if (lstatSync(path.join(directory, SENTINEL), { throwIfNoEntry: false }) === undefined) return "none"
+  const listing = opendirSync(directory)
   try {
-    const listing = opendirSync(directory)
     const two = [listing.readSync(), listing.readSync()]
-    listing.closeSync()
     return two.every((entry) => entry === null || entry.name === SENTINEL) ? "alone" : "beside others"
-  } catch (error) {
-    // Confinement lets this process list what it serves, never a placeholder; access(2), asked before, knows no confinement.
-    if (codeOf(error) === "EACCES") return "alone"
-    throw error
+  } finally {
+    listing.closeSync()
   }
 }
 

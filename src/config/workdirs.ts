@@ -16,6 +16,8 @@ export interface WorkdirContext {
   readonly dirs: readonly string[]
   /** null = there is none to keep clear of. */
   readonly stateDir: string | null
+  /** Whether it is a fault when the current directory is the only choice and may not be served. */
+  readonly needsDirectory: boolean
 }
 
 export interface Workdirs {
@@ -44,11 +46,11 @@ function unaskable(cwd: string, home: string | null, stateDir: string | null): s
   return toState === null || toState === "lies around" ? null : "the gateway's state directory"
 }
 
-function theCurrentOne({ where, stateDir }: WorkdirContext, policy: PolicyConfig, faults: Fault[]): Candidate[] {
+function theCurrentOne({ where, stateDir, needsDirectory }: WorkdirContext, policy: PolicyConfig, faults: Fault[]): Candidate[] {
   const why = unaskable(where.cwd, where.home, stateDir)
   if (why === null) return [currentDirectory(where.cwd, policy)]
   const message = `nothing is configured, and the current directory is ${why}, which is not served unasked; name one: --dir ALIAS=PATH`
-  faults.push({ variable: "--dir", message })
+  if (needsDirectory) faults.push({ variable: "--dir", message })
   return []
 }
 

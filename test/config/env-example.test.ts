@@ -25,7 +25,7 @@ describe(".env.example", () => {
 
   test("sets nothing as it stands, and explains what comes before it", () => {
     expect(parseEnvFile(text, [])).toEqual({})
-    const unexplained = lines.filter((line, i) => SETTING.test(line) && !/^# /.test(lines[i - 1] ?? ""))
+    const unexplained = lines.filter((line, i) => SETTING.test(line) && !lines[i - 1]?.startsWith("# "))
     expect(unexplained).toEqual([])
   })
 })

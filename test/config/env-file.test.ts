@@ -41,12 +41,6 @@ describe("loadConfig() with --env-file", () => {
     expect({ host, port, lines: limits.maxReadLines }).toEqual({ host: "127.0.0.2", port: 2222, lines: 7 })
   })
 
-  test("is said to have been read, so that a confined process is let read it", () => {
-    using world = new World()
-    const loaded = world.load({ FILES_MCP_ROOT: world.dir("files") }, { envFile: world.file("conf/env") })
-    expect(loaded.ok && loaded.reads).toEqual([world.at("conf/env")])
-  })
-
   test("misspelt names in it are faults too", () => {
     using world = new World()
     expect(world.faults({}, { envFile: world.file("conf/env", "WORKDIR_01_READONLY=false\n"), dirs: [`a=${world.dir("a")}`] }).join()).toContain("WORKDIR_01_READ_ONLY")

@@ -33,6 +33,13 @@ describe("no configuration", () => {
     expect(world.config({}, {}, { cwd: world.dir("users/me/project"), home }).workdirs[0]?.alias).toBe("project")
   })
 
+  test("a command that needs no directory is let off, and still told the one that would be served", () => {
+    using world = new World()
+    const home = world.dir("home")
+    expect(world.config({}, {}, { cwd: home, home, needsDirectory: false }).workdirs).toEqual([])
+    expect(world.config({}, {}, { cwd: world.dir("project"), home, needsDirectory: false }).workdirs[0]?.alias).toBe("project")
+  })
+
   test("a home directory of / refuses / alone", () => {
     using world = new World()
     const cwd = world.dir("project")
