@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts"
 import { ToolError } from "../errors.ts"
 import { type Confinement, inForce, without } from "./confinement.ts"
+import { exemptRoots } from "./exempt.ts"
 import { gatherFacts, type Wishes } from "./facts.ts"
 import { type Handover, takeHandover } from "./handover.ts"
 import { kernelHere } from "./kernel.ts"
@@ -39,7 +40,7 @@ export async function confine<T extends Launch>(prepare: () => T | Promise<T>): 
   if (kernel.landlock !== null && (mode === "auto" || kernel.abi >= SOUND_ABI)) {
     const facts = gatherFacts(launch)
     const rules = rulesFor(launch.config, facts)
-    const handed = { launch, confinement: inForce(kernel.abi), probe: chooseProbe(rules) }
+    const handed = { launch, confinement: inForce(kernel.abi, exemptRoots(launch.config)), probe: chooseProbe(rules) }
     return reexec(kernel.landlock, makeRuleset(kernel.landlock, kernel.abi, rules), facts.executable, handed)
   }
 

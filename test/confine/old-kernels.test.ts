@@ -32,7 +32,7 @@ describe("makeRuleset()", () => {
     })
     expect(run.answers).toEqual(answers)
     expect(run.confinement).toEqual({
-      state, abi, filesystem: true, truncate: answers[1] !== "done", tcp: answers[2] !== "done", scope: answers[3] !== "done", reason: null,
+      state, abi, filesystem: true, truncate: answers[1] !== "done", tcp: answers[2] !== "done", scope: answers[3] !== "done", exempt: [], reason: null,
     } as typeof run.confinement)
   })
 })
