@@ -1,0 +1,50 @@
+/** What a lane hands to an operation, made of the same parts, so that operations can be run in the test's own thread. */
+import type { Limits, PolicyConfig } from "../../src/config/config.ts"
+import { ToolError } from "../../src/errors.ts"
+import { LaneCall } from "../../src/lane/lane-call.ts"
+import { OpenDirectory } from "../../src/lane/open-directory.ts"
+import type { Call, DirectorySettings, Operation } from "../../src/operations/operation.ts"
+
+export const LIMITS: Limits = {
+  callTimeoutMs: 55_000,
+  maxReadBytes: 524_288,
+  maxReadLines: 500,
+  defaultListLimit: 100,
+  maxListEntries: 500,
+  defaultSearchResults: 50,
+  maxSearchResults: 100,
+  maxWalkEntries: 200_000,
+  searchTimeoutMs: 15_000,
+  searchMaxFileBytes: 52_428_800,
+  maxWriteBytes: 1_048_576,
+  maxEditsPerCall: 50,
+  maxCallsInFlight: 64,
+  callsPerMinute: null,
+  bytesPerMinute: null,
+}
+
+export const STRICT: PolicyConfig = { allowHidden: false, disableDefaultDeny: false, extraDenyGlobs: [] }
+
+export function settingsOf(root: string, more: Partial<DirectorySettings> = {}): DirectorySettings {
+  return { root, policy: STRICT, limits: LIMITS, files: null, ...more }
+}
+
+export function newCall(ms = 10_000): Call {
+  return new LaneCall(1, ms, false, () => {}, () => {})
+}
+
+/** Runs one operation on a directory that is opened for it. */
+export function inLane<I, O>(settings: DirectorySettings, operate: Operation<I, O>, input: I, call = newCall()): Promise<O> {
+  return new OpenDirectory(settings).with((directory) => operate(directory, input, call))
+}
+
+/** The code of the refusal; fails when there is none. */
+export async function codeOf(work: Promise<unknown> | (() => unknown)): Promise<string> {
+  try {
+    await (typeof work === "function" ? work() : work)
+  } catch (error) {
+    if (error instanceof ToolError) return error.code
+    throw error
+  }
+  throw new Error("a refusal was expected, and it succeeded")
+}

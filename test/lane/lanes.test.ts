@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test"
+import { mkdirSync, rmdirSync, writeFileSync } from "node:fs"
+import { Cancelled } from "../../src/errors.ts"
+import { Lanes } from "../../src/lane/lanes.ts"
+import type { LaneContext } from "../../src/lane/pending-call.ts"
+import { codeOf, settingsOf } from "../helpers/in-lane.ts"
+import { scratch } from "../helpers/scratch.ts"
+
+const context = (more: Partial<LaneContext> = {}): LaneContext => (
+  { signal: new AbortController().signal, deadline: performance.now() + 10_000, ...more }
+)
+
+function opened(path: string) {
+  const lanes = new Lanes(() => {})
+  return { directory: lanes.add(settingsOf(path)), lanes, [Symbol.dispose]: () => lanes.close() }
+}
+
+describe("DirectoryLanes.read()", () => {
+  test("answers from a thread of the directory's own", async () => {
+    using dir = scratch({ "a.txt": "hello" })
+    using at = opened(dir.path)
+    expect((await at.directory.read("statFile", { path: "a.txt" }, context())).size).toBe(5)
+    expect(at.directory.threads).toBe(1)
+  })
+
+  test("brings a refusal back with its code and path", async () => {
+    using dir = scratch()
+    using at = opened(dir.path)
+    const refused = at.directory.read("statFile", { path: "none" }, context())
+    await expect(refused).rejects.toThrow("PATH_NOT_FOUND: 'none': nothing exists at this path")
+  })
+
+  test("starts no more than four lanes under a burst, and answers every call", async () => {
+    using dir = scratch({ "a.txt": "hello" })
+    using at = opened(dir.path)
+    const answers = await Promise.all(Array.from({ length: 500 }, () => at.directory.read("statFile", { path: "a.txt" }, context())))
+    expect(answers.every(({ size }) => size === 5)).toBe(true)
+    expect(at.directory.threads).toBeLessThanOrEqual(4)
+  })
+
+  test("drops a call whose client has gone, before and after it was sent", async () => {
+    using dir = scratch({ "a.txt": "hello" })
+    using at = opened(dir.path)
+    await expect(at.directory.read("statFile", { path: "a.txt" }, context({ signal: AbortSignal.abort() }))).rejects.toBeInstanceOf(Cancelled)
+    const controller = new AbortController()
+    const going = at.directory.read("listDirectory", { path: "", offset: 0, limit: 10 }, context({ signal: controller.signal }))
+    controller.abort()
+    await expect(going).rejects.toBeInstanceOf(Cancelled)
+    expect((await at.directory.read("statFile", { path: "a.txt" }, context())).size).toBe(5)
+  })
+
+  test("says WORKDIR_UNAVAILABLE while the directory is gone, and serves again once it is back", async () => {
+    using dir = scratch({ root: null })
+    using at = opened(dir.at("root"))
+    await at.directory.read("statFile", { path: "" }, context())
+    rmdirSync(dir.at("root"))
+    expect(await codeOf(at.directory.read("statFile", { path: "" }, context()))).toBe("WORKDIR_UNAVAILABLE")
+    expect(await codeOf(at.directory.read("statFile", { path: "a" }, context()))).toBe("WORKDIR_UNAVAILABLE")
+    expect(at.directory.available).toBe(false)
+    mkdirSync(dir.at("root"))
+    writeFileSync(dir.at("root", "a"), "back")
+    expect((await at.directory.read("statFile", { path: "a" }, context())).size).toBe(4)
+    expect(at.directory.available).toBe(true)
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test"
+import { OffsetCache } from "../../src/workdir/offset-cache.ts"
+
+const at = (line: number) => ({ line, offset: line * 10 })
+
+describe("OffsetCache", () => {
+  test("gives the nearest start at or before a line", () => {
+    const cache = new OffsetCache()
+    cache.learn("a", "r1", [at(10), at(20), at(30)])
+    expect(cache.nearest("a", 9)).toBeNull()
+    expect(cache.nearest("a", 10)?.checkpoint).toEqual(at(10))
+    expect(cache.nearest("a", 29)?.checkpoint).toEqual(at(20))
+    expect(cache.nearest("a", 1000)?.checkpoint).toEqual(at(30))
+    expect(cache.nearest("b", 1000)).toBeNull()
+  })
+
+  test("forgets everything about a file when its revision moves", () => {
+    const cache = new OffsetCache()
+    cache.learn("a", "r1", [at(10)])
+    cache.learn("a", "r2", [at(50)])
+    expect(cache.nearest("a", 20)).toBeNull()
+    expect(cache.nearest("a", 60)?.revision).toBe("r2")
+  })
+
+  test("holds 256 files, the ones used last", () => {
+    const cache = new OffsetCache()
+    for (let i = 0; i < 256; i++) cache.learn(`f${i}`, "r", [at(10)])
+    cache.nearest("f0", 10)
+    cache.learn("one more", "r", [at(10)])
+    expect(cache.nearest("f0", 10)).not.toBeNull()
+    expect(cache.nearest("f1", 10)).toBeNull()
+  })
+
+  test("holds a bounded number of starts a file, in order", () => {
+    const cache = new OffsetCache()
+    cache.learn("a", "r", Array.from({ length: 20_000 }, (_, i) => at(i + 1)))
+    cache.learn("a", "r", [at(5)])
+    expect(cache.nearest("a", 1_000_000)?.checkpoint).toEqual(at(8192))
+  })
+})
