@@ -15,9 +15,19 @@ function programDirectory(): string {
   return import.meta.dir.startsWith("/$bunfs/") ? process.execPath : dirname(dirname(import.meta.dir))
 }
 
+/** null for a user with neither HOME nor a passwd entry, as in containers and under systemd's DynamicUser: homedir() throws. */
+function homeDirectory(): string | null {
+  try {
+    return homedir()
+  } catch {
+    return null
+  }
+}
+
 /** Reads the configuration once. */
 function load(line: CommandLine, env: Environment): Loaded {
-  return loadConfig({ env, options: line.options, program: programDirectory(), cwd: process.cwd(), home: homedir() })
+  const needsDirectory = line.check || line.command === "serve" || line.command === "doctor"
+  return loadConfig({ env, options: line.options, program: programDirectory(), cwd: process.cwd(), home: homeDirectory(), needsDirectory })
 }
 
 /** Returns the exit status, or null when the gateway runs on. */

@@ -12,7 +12,7 @@ export type Look =
 
 export interface Where {
   readonly cwd: string
-  /** null = unknown; `~` then stands for itself. */
+  /** null or not absolute = unknown; `~` then stands for itself. */
   readonly home: string | null
 }
 

@@ -1,4 +1,5 @@
 /** Environment and options → one frozen value, or every fault at once (contract §7). */
+import path from "node:path"
 import { auditFileOf } from "./audit-file.ts"
 import { claimsOf } from "./claims.ts"
 import type { Config } from "./config.ts"
@@ -29,8 +30,8 @@ export interface Sources extends Where {
   readonly options: ConfigOptions
   /** The program's own directory, or its one file. */
   readonly program: string
-  /** Whether having nothing to serve unasked is a fault (the default); not so for a command that only needs the state. */
-  readonly needsDirectory?: boolean
+  /** Whether having nothing to serve unasked is a fault: not so for a command that only needs the state. */
+  readonly needsDirectory: boolean
 }
 
 export type Loaded =
@@ -56,8 +57,9 @@ function frozen<T>(value: T): T {
 }
 
 /** Reads everything there is to read, once. Looks at directories by path; changes nothing. */
-export function loadConfig({ env: environment, options, program, needsDirectory = true, ...where }: Sources): Loaded {
+export function loadConfig({ env: environment, options, program, needsDirectory, cwd, home }: Sources): Loaded {
   const faults: Fault[] = []
+  const where: Where = { cwd, home: home !== null && path.isAbsolute(home) ? home : null }
   const envFile = options.envFile === null ? null : absolute(options.envFile, where)
   const env = { ...(envFile === null ? {} : readEnvFile(envFile, faults)), ...environment }
   const warnings = unknownNames(env, faults)

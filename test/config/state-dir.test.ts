@@ -12,7 +12,7 @@ describe("SERVERFS_STATE_DIR", () => {
   test("must be set where there is no home", () => {
     using world = new World()
     const files = { FILES_MCP_ROOT: world.dir("files") }
-    expect(world.faults(files, {}, { home: null }).join()).toStartWith("SERVERFS_STATE_DIR: ")
+    for (const home of [null, "", "relative"]) expect(world.faults(files, {}, { home }).join()).toStartWith("SERVERFS_STATE_DIR: ")
     expect(world.config({ ...files, SERVERFS_STATE_DIR: "state" }, {}, { home: null }).stateDir).toBe(world.at("state"))
   })
 

@@ -36,6 +36,7 @@ export class World implements Disposable {
       cwd: this.base,
       home: this.at("home"),
       program: this.at("program"),
+      needsDirectory: true,
       ...sources,
     })
   }
