@@ -66,7 +66,7 @@ export async function runGateway({ config, warnings, confinement, newToken }: Ga
   if (listening instanceof ListenError) return fail(`serverfs: ${listening.message}`, PORT_TAKEN)
 
   audit.event("startup", startupFields(config, confinement, listening.port))
-  console.log(startupMessage({ config, url: listening.url, firstToken, services }))
+  console.log(startupMessage({ config, url: listening.url, firstToken }))
 
   let stopping = false
   const stop = async (signal: string): Promise<void> => {

@@ -1,87 +1,52 @@
-/** `serverfs connect CLIENT`: the exact snippet or steps for one client. */
-import type { Service } from "../mcp/service.ts"
+/** `serverfs connect CLIENT`: what to paste where. The token is not known here (it is kept as a hash): a placeholder stands for it. */
+import type { Config } from "../config/config.ts"
+import { type Client, CLIENTS, type ClientName, clientText, type Endpoint, isClient } from "./clients.ts"
+import { DONE, type Terminal, USAGE } from "./terminal.ts"
 
-export interface Gateway {
-  /** Where clients reach it, without a trailing slash. */
-  readonly base: string
-  readonly token: string
-  readonly services: readonly Pick<Service, "name" | "mount">[]
+const PLACEHOLDER = "YOUR_TOKEN"
+const HELP = `Usage: serverfs connect CLIENT
+
+Prints the exact snippet or steps for one client: ${Object.keys(CLIENTS).join(", ")}.
+Put a token where it says ${PLACEHOLDER}; 'serverfs token create --name NAME' makes one.
+`
+
+export interface ConnectContext extends Terminal {
+  readonly config: Pick<Config, "publicUrl" | "host" | "port" | "files" | "oauth">
 }
 
-interface Client {
-  readonly title: string
-  /** Lines below the title. */
-  readonly steps: (gateway: Gateway) => string
+/** The mounts, under the URL that clients reach: the public one when it is configured. */
+export function endpointsOf({ publicUrl, files }: Pick<Config, "publicUrl" | "files">, localUrl: string): Endpoint[] {
+  const base = publicUrl ?? localUrl
+  return [
+    { name: "serverfs", url: `${base}/mcp` },
+    ...(files === null ? [] : [{ name: "serverfs-files", url: `${base}/files-mcp` }]),
+  ]
 }
 
-/** One entry for each mount, in the shape that a client's configuration file wants. */
-function servers({ services, base }: Gateway, entry: (url: string) => object): Record<string, object> {
-  return Object.fromEntries(services.map(({ name, mount }) => [name, entry(`${base}${mount}`)]))
+/** @param argv what follows `connect` */
+export function run(argv: readonly string[], { config, stdout, stderr }: ConnectContext): number {
+  const [name, ...more] = argv
+  if (name === "--help" || name === "-h") {
+    stdout.write(HELP)
+    return DONE
+  }
+  if (name === undefined || more.length > 0 || !isClient(name)) {
+    stderr.write(name === undefined ? HELP : `serverfs connect: there is no client '${name}'\n\n${HELP}`)
+    return USAGE
+  }
+  stdout.write(clientText(name, endpointsOf(config, `http://127.0.0.1:${config.port}`), PLACEHOLDER))
+  for (const line of hints(name, config)) stderr.write(`${line}\n`)
+  return DONE
 }
 
-const json = (value: unknown): string => JSON.stringify(value, null, 2)
-const bearer = ({ token }: Gateway) => ({ Authorization: `Bearer ${token}` })
-const each = ({ services, base }: Gateway, line: (name: string, url: string) => string): string => (
-  services.map(({ name, mount }) => line(name, `${base}${mount}`)).join("\n")
-)
-
-export const CLIENTS = {
-  "claude-code": {
-    title: "Claude Code",
-    steps: (gateway) => each(gateway, (name, url) => `claude mcp add --transport http ${name} ${url} --header "Authorization: Bearer ${gateway.token}"`),
-  },
-  claude: {
-    title: "Claude (web, desktop, mobile): Settings → Connectors → Add custom connector, with this URL; it signs in by OAuth",
-    steps: (gateway) => each(gateway, (_, url) => url),
-  },
-  chatgpt: {
-    title: "ChatGPT: Settings → Apps → Advanced → Developer mode → Create, with this URL and OAuth",
-    steps: (gateway) => each(gateway, (_, url) => url),
-  },
-  cursor: {
-    title: "Cursor: ~/.cursor/mcp.json",
-    steps: (gateway) => json({ mcpServers: servers(gateway, (url) => ({ url, headers: bearer(gateway) })) }),
-  },
-  vscode: {
-    title: "VS Code: .vscode/mcp.json",
-    steps: (gateway) => json({ servers: servers(gateway, (url) => ({ type: "http", url, headers: bearer(gateway) })) }),
-  },
-  codex: {
-    title: "Codex: ~/.codex/config.toml, with the token in the variable SERVERFS_TOKEN of Codex's environment",
-    steps: (gateway) => each(gateway, (name, url) => `[mcp_servers.${name}]\nurl = "${url}"\nbearer_token_env_var = "SERVERFS_TOKEN"`),
-  },
-  gemini: {
-    title: "Gemini CLI: ~/.gemini/settings.json",
-    steps: (gateway) => json({ mcpServers: servers(gateway, (url) => ({ httpUrl: url, headers: bearer(gateway) })) }),
-  },
-  "mcp-remote": {
-    title: "Clients that only speak stdio, through mcp-remote",
-    steps: (gateway) => json({
-      mcpServers: servers(gateway, (url) => ({
-        command: "npx",
-        args: ["-y", "mcp-remote", url, "--header", "Authorization:${AUTH_HEADER}"],
-        env: { AUTH_HEADER: `Bearer ${gateway.token}` },
-      })),
-    }),
-  },
-  curl: {
-    title: "curl (every tool is also plain REST)",
-    steps: (gateway) => `curl -s ${gateway.base}${gateway.services[0]?.mount}/list_workdirs -H "Authorization: Bearer ${gateway.token}" -H "Content-Type: application/json" -d '{}'`,
-  },
-  openapi: {
-    title: "Clients that speak OpenAPI: import this document, with the token as bearer authentication",
-    steps: (gateway) => each(gateway, (_, url) => `${url}/openapi.json`),
-  },
-} as const satisfies Record<string, Client>
-
-export type ClientName = keyof typeof CLIENTS
-
-export function isClient(name: string): name is ClientName {
-  return Object.hasOwn(CLIENTS, name)
-}
-
-/** Title and snippet, ready to paste. */
-export function connectText(name: ClientName, gateway: Gateway): string {
-  const { title, steps } = CLIENTS[name]
-  return `${title}\n\n${steps(gateway).replace(/^/gm, "  ")}`
+function hints(name: ClientName, { publicUrl, oauth }: ConnectContext["config"]): string[] {
+  const client: Client = CLIENTS[name]
+  if (client.oauth === undefined) return []
+  const missing = []
+  if (publicUrl?.startsWith("https://") !== true) missing.push("set SERVERFS_PUBLIC_URL to the https URL of your tunnel")
+  if (oauth === "off") missing.push("remove SERVERFS_OAUTH=off")
+  return [
+    "This client signs in by OAuth: it asks for the operator secret ('serverfs operator-secret' sets it).",
+    ...missing.map((step) => `Not ready yet: ${step}.`),
+  ]
 }

@@ -1,49 +1,65 @@
 /** From a command's name to what runs it. Each is loaded only when it is asked for: serve confines the process before anything heavy is loaded. */
 import { homedir } from "node:os"
 import { dirname } from "node:path"
+import type { Config } from "../config/config.ts"
 import { faultLine } from "../config/fault.ts"
 import { type Loaded, loadConfig } from "../config/load.ts"
 import type { Environment } from "../config/values.ts"
 import type { CommandLine } from "./args.ts"
 import { checkReport } from "./check.ts"
+import type { CommandName } from "./commands.ts"
 import { serve } from "./serve.ts"
-
-const NOT_USABLE = 2
+import { USAGE } from "./terminal.ts"
 
 /** Where the program's own files are: its package, or the one file it was compiled to. */
 function programDirectory(): string {
   return import.meta.dir.startsWith("/$bunfs/") ? process.execPath : dirname(dirname(import.meta.dir))
 }
 
-/** null for a user with neither HOME nor a passwd entry, as in containers and under systemd's DynamicUser: homedir() throws. */
-function homeDirectory(): string | null {
-  try {
-    return homedir()
-  } catch {
-    return null
-  }
-}
-
-/** Reads the configuration once. */
-function load(line: CommandLine, env: Environment): Loaded {
-  const needsDirectory = line.check || line.command === "serve" || line.command === "doctor"
-  return loadConfig({ env, options: line.options, program: programDirectory(), cwd: process.cwd(), home: homeDirectory(), needsDirectory })
-}
-
 /** Returns the exit status, or null when the gateway runs on. */
 export async function runCommand(line: CommandLine, env: Environment): Promise<number | null> {
-  if (line.check) return check(load(line, env))
-  switch (line.command) {
-    case "serve": return serve(() => load(line, env), line.newToken)
-    default: return NOT_USABLE
-  }
+  const load = (needsDirectory: boolean): Loaded => (
+    loadConfig({ env, options: line.options, program: programDirectory(), needsDirectory, cwd: process.cwd(), home: homedir() })
+  )
+  if (line.check) return configured(load(true), ({ config, lookup }) => {
+    console.log(checkReport(config, lookup))
+    return 0
+  })
+  const { command } = line
+  if (command === "serve") return serve(() => load(true), line.newToken)
+  return configured(load(false), ({ config }) => RUNNERS[command](line.rest, config))
 }
 
-function check(loaded: Loaded): number {
-  if (!loaded.ok) {
-    for (const fault of loaded.faults) console.error(faultLine(fault))
-    return NOT_USABLE
-  }
-  console.log(checkReport(loaded.config, loaded.lookup))
-  return 0
+type Run = (argv: readonly string[], config: Config) => Promise<number>
+
+const output = { stdout: process.stdout, stderr: process.stderr }
+
+const RUNNERS: Readonly<Record<Exclude<CommandName, "serve">, Run>> = {
+  token: async (argv, config) => {
+    const { run } = await import("./token.ts")
+    return run(argv, { ...output, stateDir: config.stateDir, served: served(config), now: Date.now() })
+  },
+  audit: async (argv, config) => {
+    const { run } = await import("./audit.ts")
+    const interrupted = new AbortController()
+    process.on("SIGINT", () => interrupted.abort())
+    return run(argv, { ...output, auditFile: config.auditFile?.path ?? null, signal: interrupted.signal })
+  },
+  connect: async (argv, config) => {
+    const { run } = await import("./connect.ts")
+    return run(argv, { ...output, config })
+  },
+}
+
+/** What the configuration serves. */
+function served({ files, workdirs }: Config) {
+  return { mounts: ["/mcp", ...(files === null ? [] : ["/files-mcp"])], aliases: workdirs.map(({ alias }) => alias) }
+}
+
+type Usable = Extract<Loaded, { ok: true }>
+
+function configured<T>(loaded: Loaded, use: (usable: Usable) => T): T | number {
+  if (loaded.ok) return use(loaded)
+  for (const fault of loaded.faults) console.error(faultLine(fault))
+  return USAGE
 }

@@ -1,7 +1,7 @@
 /** What a start prints on stdout: where it serves, what, the token when it was made just now, and snippets to paste. */
 import type { Config } from "../config/config.ts"
-import type { Service } from "../mcp/service.ts"
-import { connectText } from "./connect.ts"
+import { clientText } from "./clients.ts"
+import { endpointsOf } from "./connect.ts"
 
 export interface Started {
   readonly config: Config
@@ -9,21 +9,36 @@ export interface Started {
   readonly url: string
   /** Shown once; null when there was a credential already. */
   readonly firstToken: string | null
-  readonly services: readonly Service[]
 }
 
 const SHOWN_CLIENTS = ["claude-code", "cursor", "curl"] as const
+const ALIAS_WIDTH = 32
 
-export function startupMessage({ config, url, firstToken, services }: Started): string {
-  const base = config.publicUrl ?? url
-  const lines = [`serverfs is ready on ${base}`, ""]
-  for (const { title, mount } of services) lines.push(`  ${title.padEnd(10)} ${base}${mount}`)
-  lines.push("", ...config.workdirs.map(({ alias, readOnly }) => `  ${alias.padEnd(10)} ${readOnly ? "read-only" : "read-write"}`))
-  if (config.workdirs.length === 0) lines.push("  no workdir is configured: name one with --dir ALIAS=PATH[:rw]")
-  if (firstToken !== null) {
-    lines.push("", `Token (shown this once; a lost one is replaced with --new-token):`, "", `  ${firstToken}`)
-    for (const client of SHOWN_CLIENTS) lines.push("", connectText(client, { base, token: firstToken, services }))
-  }
-  lines.push("", "More clients: serverfs connect CLIENT. Stop with Ctrl-C.", "")
-  return lines.join("\n")
+export function startupMessage({ config, url, firstToken }: Started): string {
+  const endpoints = endpointsOf(config, url)
+  return [
+    `serverfs is ready on ${url}`,
+    "",
+    ...endpoints.map((endpoint) => `  ${endpoint.name.padEnd(ALIAS_WIDTH)} ${endpoint.url}`),
+    "",
+    ...directories(config),
+    ...(firstToken === null ? [] : welcome(firstToken, endpoints)),
+    "",
+    "Other clients: serverfs connect CLIENT. Ctrl-C stops it.",
+  ].join("\n")
+}
+
+function directories({ workdirs, files }: Config): string[] {
+  const rows = workdirs.map(({ alias, readOnly }) => row(`workdir ${alias}`, readOnly))
+  if (rows.length === 0) rows.push("  No workdir is configured; --dir ALIAS=PATH[:rw] names one.")
+  return files === null ? rows : [...rows, row("Files root", files.readOnly)]
+}
+
+function row(what: string, readOnly: boolean): string {
+  return `  ${what.padEnd(ALIAS_WIDTH)} ${readOnly ? "read-only" : "read-write"}`
+}
+
+function welcome(token: string, endpoints: ReturnType<typeof endpointsOf>): string[] {
+  const snippets = SHOWN_CLIENTS.map((client) => clientText(client, endpoints, token))
+  return ["", "Your token, shown this once (--new-token replaces a lost one):", "", `  ${token}`, "", ...snippets]
 }
