@@ -27,7 +27,7 @@ function variableLine(name: string, variable: Variable<unknown>, lookup: Lookup,
   return `${name} = ${fallback === "" ? "(not set)" : `${fallback}  (default)`}`
 }
 
-/** NAME = value a line, then what is served, ending with a newline. */
+/** NAME = value a line, then what is served, without a newline at its end. */
 export function checkReport(config: Config, lookup: Lookup): string {
   const width = Math.max(0, ...config.workdirs.map(({ alias }) => alias.length))
   const workdirs = config.workdirs.map(({ alias, readOnly, root, policy }) => (
@@ -40,6 +40,5 @@ export function checkReport(config: Config, lookup: Lookup): string {
     `workdirs on /mcp: ${config.workdirs.length}${config.zeroConfig ? " (nothing is configured: the current directory)" : ""}`,
     ...workdirs,
     files === null ? "Files on /files-mcp: off" : `Files on /files-mcp: ${access(files.readOnly).trim()} ${files.root}`,
-    "",
   ].map(printable).join("\n")
 }

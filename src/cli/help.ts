@@ -16,7 +16,7 @@ function variableRow(prefix: string): (entry: [string, Variable<unknown>]) => [s
   return ([name, variable]) => [`${prefix}${name}`, `${variable.meaning}${variable.default === "" ? "" : ` (${variable.default})`}`]
 }
 
-/** The whole help, ending with a newline. */
+/** The whole help, without a newline at its end. */
 export function helpText(version: string): string {
   return [
     `serverfs ${version}: serves named directories of this machine to AI agents over MCP, and nothing else.`,
@@ -37,6 +37,5 @@ export function helpText(version: string): string {
     ]),
     "",
     "XX is 01 to 16. .env.example explains each of them.",
-    "",
   ].join("\n")
 }

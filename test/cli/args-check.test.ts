@@ -28,12 +28,11 @@ describe("checkReport()", () => {
       ...slotsFor({ docs: world.dir("docs"), w: world.dir("w") }), WORKDIR_02_READ_ONLY: "false", WORKDIR_02_ALLOW_HIDDEN: "true",
       WORKDIR_02_DISABLE_DEFAULT_DENY: "true", WORKDIR_02_EXTRA_DENY_GLOBS: "*.a,b/**", FILES_MCP_ROOT: world.dir("files"),
     }
-    expect(report(world, env).split("\n").slice(-5)).toEqual([
+    expect(report(world, env).split("\n").slice(-4)).toEqual([
       "workdirs on /mcp: 2",
       `  docs  read-only   ${world.at("docs")}`,
       `  w     read-write  ${world.at("w")}  (hidden names shown; built-in deny rules off; denied besides: *.a, b/**)`,
       `Files on /files-mcp: read-write ${world.at("files")}`,
-      "",
     ])
   })
 
@@ -41,7 +40,7 @@ describe("checkReport()", () => {
     using world = new World()
     const text = report(world, {}, {}, world.dir("project"))
     expect(text).toContain(`workdirs on /mcp: 1 (nothing is configured: the current directory)\n  project  read-only   ${world.at("project")}\n`)
-    expect(text).toEndWith("Files on /files-mcp: off\n")
+    expect(text).toEndWith("Files on /files-mcp: off")
   })
 
   test("shows no token, neither from the environment nor from a file", () => {

@@ -20,9 +20,9 @@ describe("helpText()", () => {
     }
   })
 
-  test("fits a terminal and ends its last line", () => {
+  test("fits a terminal and ends with its last word", () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120)
-    expect(text).toEndWith("them.\n")
+    expect(text).toEndWith("them.")
   })
 })
 
