@@ -1,11 +1,13 @@
 /** The list of what a lane can do. Which of the three tables a row stands in says how it holds the mutation lock. */
+import { findFiles } from "./find-files.ts"
 import { listDirectory } from "./list-directory.ts"
 import type { Operation } from "./operation.ts"
 import { readText } from "./read-text.ts"
+import { searchText } from "./search-text.ts"
 import { statFile } from "./stat-file.ts"
 
 /** Reads never take the lock. */
-const READS = { listDirectory, readText, statFile }
+const READS = { findFiles, listDirectory, readText, searchText, statFile }
 
 /** One check-and-commit each: synchronous, and sent only once the lock is held. */
 const MUTATIONS = {}

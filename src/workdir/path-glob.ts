@@ -59,3 +59,17 @@ export function compilePath(glob: string): PathGlob {
     leads: (state) => state.some((matched) => matched < all || open),
   }
 }
+
+const MISS: PathState = [0]
+const HIT: PathState = [1]
+
+/** A name glob at any depth, as if `**` and a slash came before it. Never fails. */
+export function compileAnyDepth(nameGlob: string): PathGlob {
+  const matches = compileName(nameGlob)
+  return {
+    start: MISS,
+    step: (_, name) => (matches(name) ? HIT : MISS),
+    accepts: (state) => state === HIT,
+    leads: () => true,
+  }
+}

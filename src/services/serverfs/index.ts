@@ -5,9 +5,11 @@ import type { Lanes } from "../../lane/lanes.ts"
 import type { Service } from "../../mcp/service.ts"
 import { createResources } from "./resources.ts"
 import { Registry } from "./registry.ts"
+import { findFiles } from "./tools/find-files.ts"
 import { listDirectory } from "./tools/list-directory.ts"
 import { listWorkdirs } from "./tools/list-workdirs.ts"
 import { readTextFile } from "./tools/read-text-file.ts"
+import { searchText } from "./tools/search-text.ts"
 import { statFile } from "./tools/stat-file.ts"
 import { Workdir } from "./workdir.ts"
 
@@ -23,6 +25,8 @@ function tools({ limits }: Config) {
   return [
     listWorkdirs,
     listDirectory(limits),
+    findFiles(limits),
+    searchText(limits),
     readTextFile(limits),
     statFile,
   ]

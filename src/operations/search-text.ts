@@ -1,0 +1,90 @@
+/** search_text: ripgrep proposes where a match may be; the lane reads what is there, through its own walk. */
+import { ToolError } from "../errors.ts"
+import { ripgrepArgs, type SearchQuery } from "../search/args.ts"
+import { RecordParser } from "../search/parse.ts"
+import { Ripgrep } from "../search/ripgrep.unsafe.ts"
+import { byCodePoint } from "../workdir/order.ts"
+import { parsePath } from "../workdir/relpath.ts"
+import type { Call, Operation } from "./operation.ts"
+import { needleFor } from "./search-text/needle.ts"
+import { ProposalReader, type SearchMatch } from "./search-text/proposal-reader.ts"
+
+export interface SearchTextInput extends SearchQuery {
+  readonly path: string
+  readonly limit: number
+  readonly contextLines: number
+}
+
+export interface SearchTextOutput {
+  /** Sorted by path, then by line. */
+  readonly matches: SearchMatch[]
+  readonly truncated: boolean
+  /** Files and directories that ripgrep could not open, as far as it came. */
+  readonly unreadable: number
+}
+
+/** Room for matching lines of one file that can't be shown (they are not UTF-8), before the answer must admit to a gap. */
+const SPARE_LINES_PER_FILE = 1000
+/** Kept back of the call's time, so that a search that runs out of it can still answer with what it found. */
+const GRACE_MS = 500
+const BEAT_MS = 500
+
+export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (directory, input, call) => {
+  const { policy, root, settings: { limits } } = directory
+  const at = policy.admit(parsePath(input.path))
+  using dir = root.directory(at)
+  const maxLinesPerFile = input.limit + 1 + SPARE_LINES_PER_FILE
+  const args = ripgrepArgs(input, policy, { maxFileBytes: limits.searchMaxFileBytes, maxLinesPerFile })
+  const timeoutMs = Math.min(limits.searchTimeoutMs, call.remainingMs() - GRACE_MS)
+  await using ripgrep = Ripgrep.start({ args, cwd: dir.procPath, signal: call.signal, timeoutMs })
+  using _beat = beat(call, timeoutMs)
+  using reader = new ProposalReader(directory, at, input.contextLines, needleFor(input), call)
+  const { matches, more } = await collect(ripgrep, reader, input.limit, maxLinesPerFile)
+  if (!more) await assertSearched(ripgrep, input, matches.length, call)
+  matches.sort((a, b) => byCodePoint(a.path, b.path) || a.line - b.line)
+  return { matches, truncated: more || ripgrep.timedOut, unreadable: ripgrep.complaints.unreadable }
+}
+
+/** Stops at the first visible match beyond `limit`, or where a file may hold matches that ripgrep was told to leave. */
+async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, maxLinesPerFile: number): Promise<{ matches: SearchMatch[]; more: boolean }> {
+  const matches: SearchMatch[] = []
+  const records = new RecordParser()
+  let file = ""
+  let linesOfFile = 0
+  let gap = false
+  for await (const chunk of ripgrep.output) {
+    for (const proposal of records.push(chunk)) {
+      if (ripgrep.timedOut) return { matches, more: true }
+      linesOfFile = proposal.path === file ? linesOfFile + 1 : 1
+      file = proposal.path
+      gap ||= linesOfFile === maxLinesPerFile
+      const match = await reader.read(proposal)
+      if (match === null) continue
+      if (matches.length === limit) return { matches, more: true }
+      matches.push(match)
+    }
+  }
+  return { matches, more: gap }
+}
+
+/** Throws unless ripgrep has searched: to its end, or to the deadline with something found. */
+async function assertSearched(ripgrep: Ripgrep, input: SearchTextInput, found: number, call: Call): Promise<void> {
+  const status = await ripgrep.exited()
+  if (ripgrep.timedOut && found > 0) return
+  if (ripgrep.timedOut) throw new ToolError("SEARCH_TIMEOUT", { path: input.path === "" ? undefined : input.path })
+  call.check()
+  const refusal = ripgrep.complaints.refusal
+  if (refusal !== null) throw new ToolError("INVALID_ARGUMENTS", { detail: `${refusal.argument}: ${refusal.reason}` })
+  // 2 is also what it says when it could not open one of the files.
+  if (status === 0 || status === 1 || (status === 2 && ripgrep.complaints.areAboutFiles)) return
+  call.log("search_failed", { status })
+  throw new ToolError("SEARCH_FAILED")
+}
+
+/** ripgrep does not say how far it is, so a client that asked hears how much of the time has gone, in seconds. */
+function beat(call: Call, timeoutMs: number): Disposable {
+  const start = performance.now()
+  const seconds = (ms: number) => Math.round(ms / 100) / 10
+  const timer = setInterval(() => call.progress(seconds(performance.now() - start), seconds(timeoutMs)), BEAT_MS)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}

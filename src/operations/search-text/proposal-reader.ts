@@ -1,0 +1,81 @@
+/** From ripgrep's proposals to matches: the policy asked again, the file opened by the walker, the text read from it. */
+import { type OpenFile, openRegular, readAt } from "../../fs/file.ts"
+import type { Proposal } from "../../search/parse.ts"
+import type { Admitted } from "../../workdir/policy.ts"
+import { parsePath } from "../../workdir/relpath.ts"
+import { isAboutOneEntry } from "../about-one-entry.ts"
+import type { Call, Directory } from "../operation.ts"
+import { LineFile } from "./line-file.ts"
+import type { NeedleFor } from "./needle.ts"
+import { type MatchText, readMatch } from "./read-match.ts"
+
+export interface SearchMatch extends MatchText {
+  /** Relative to the root. */
+  readonly path: string
+  readonly line: number
+}
+
+/** A NUL this early makes a file binary, as for read_text_file. */
+const BINARY_PROBE_BYTES = 1024
+
+interface Current {
+  readonly proposed: string
+  readonly at: Admitted
+  readonly file: OpenFile
+  readonly lines: LineFile
+}
+
+export class ProposalReader implements Disposable {
+  readonly #directory: Directory
+  readonly #start: Admitted
+  readonly #contextLines: number
+  readonly #needleFor: NeedleFor
+  readonly #call: Call
+  /** Proposals of one file follow each other, so one file is open at a time. */
+  #current: Current | null = null
+  /** The last path that cannot be shown. */
+  #refused: string | null = null
+
+  constructor(directory: Directory, start: Admitted, contextLines: number, needleFor: NeedleFor, call: Call) {
+    this.#directory = directory
+    this.#start = start
+    this.#contextLines = contextLines
+    this.#needleFor = needleFor
+    this.#call = call
+  }
+
+  /** null when there is nothing (any more) that may be shown. Throws RESOURCE_EXHAUSTED and WORKDIR_UNAVAILABLE. */
+  async read({ path, line, offset }: Proposal): Promise<SearchMatch | null> {
+    if (path === this.#refused) return null
+    if (this.#current?.proposed !== path) this.#open(path)
+    if (this.#current === null) return null
+    const { at, lines } = this.#current
+    const text = await readMatch(lines, offset, this.#contextLines, this.#needleFor())
+    return text === null ? null : { path: at.text, line, ...text }
+  }
+
+  #open(proposed: string): void {
+    this[Symbol.dispose]()
+    try {
+      // From the root again, not from the searched directory: that may have been moved meanwhile. "./" for names that begin with "~".
+      const at = this.#directory.policy.admit(parsePath(["."].concat(this.#start.components, proposed).join("/")))
+      using place = this.#directory.root.place(at)
+      const file = openRegular(place, at.text)
+      this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#call) }
+      if (isBinary(file, at.text)) this[Symbol.dispose]()
+    } catch (error) {
+      if (!isAboutOneEntry(error)) throw error
+    }
+    this.#refused = this.#current === null ? proposed : null
+  }
+
+  [Symbol.dispose](): void {
+    this.#current?.file[Symbol.dispose]()
+    this.#current = null
+  }
+}
+
+function isBinary(file: OpenFile, given: string): boolean {
+  const head = new Uint8Array(BINARY_PROBE_BYTES)
+  return head.subarray(0, readAt(file.fd, head, 0, given)).includes(0)
+}

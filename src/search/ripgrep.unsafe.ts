@@ -1,0 +1,83 @@
+/** The one place that starts a process: the bundled ripgrep, on a directory that is already open. */
+import { rgPath } from "@vscode/ripgrep"
+import { ToolError } from "../errors.ts"
+import { Complaints } from "./complaints.ts"
+
+export interface RipgrepOptions {
+  readonly args: readonly string[]
+  /** `/proc/self/fd/N` of the directory to search: the child enters the very directory that was walked to. */
+  readonly cwd: string
+  /** Ends the search. */
+  readonly signal: AbortSignal
+  /** Ends it too. */
+  readonly timeoutMs: number
+}
+
+/** How it ended: its exit status, or null when it was killed. */
+export type ExitStatus = number | null
+
+type Child = Bun.Subprocess<"ignore", "pipe", "pipe">
+
+/** The system has no process, memory or descriptor to give. */
+const EXHAUSTED: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"])
+
+export class Ripgrep implements AsyncDisposable {
+  readonly complaints = new Complaints()
+  readonly #child: Child
+  readonly #listening: Promise<void>
+  readonly #signal: AbortSignal
+  readonly #timer: ReturnType<typeof setTimeout>
+  readonly #kill = (): void => this.#child.kill("SIGKILL")
+  #timedOut = false
+
+  private constructor(child: Child, signal: AbortSignal, timeoutMs: number) {
+    this.#child = child
+    this.#listening = this.#listen()
+    this.#signal = signal
+    this.#timer = setTimeout(() => {
+      this.#timedOut = true
+      this.#kill()
+    }, timeoutMs)
+    signal.addEventListener("abort", this.#kill)
+    if (signal.aborted) this.#kill()
+  }
+
+  /** Nothing of this process's environment or descriptors reaches the child. Throws SEARCH_FAILED or RESOURCE_EXHAUSTED. */
+  static start({ args, cwd, signal, timeoutMs }: RipgrepOptions): Ripgrep {
+    try {
+      const child = Bun.spawn([rgPath, ...args], { cwd, env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+      return new Ripgrep(child, signal, timeoutMs)
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : null
+      throw new ToolError(EXHAUSTED.has(code) ? "RESOURCE_EXHAUSTED" : "SEARCH_FAILED")
+    }
+  }
+
+  get timedOut(): boolean {
+    return this.#timedOut
+  }
+
+  /** Chunks of its standard output, to the end or until it is killed. The pipe holds it back when nobody reads. */
+  get output(): AsyncIterable<Uint8Array> {
+    return this.#child.stdout
+  }
+
+  /** Once the output has ended. `complaints` is complete afterwards. */
+  async exited(): Promise<ExitStatus> {
+    await this.#listening
+    await this.#child.exited
+    return this.#child.exitCode
+  }
+
+  async #listen(): Promise<void> {
+    for await (const chunk of this.#child.stderr) this.complaints.push(chunk)
+  }
+
+  /** Kills it if it still runs, and reaps it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#signal.removeEventListener("abort", this.#kill)
+    this.#kill()
+    await this.exited()
+  }
+}
