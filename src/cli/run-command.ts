@@ -16,10 +16,19 @@ function programDirectory(): string {
   return import.meta.dir.startsWith("/$bunfs/") ? process.execPath : dirname(dirname(import.meta.dir))
 }
 
+/** null for a user with neither HOME nor a passwd entry, as in containers and under systemd's DynamicUser: homedir() throws. */
+function homeDirectory(): string | null {
+  try {
+    return homedir()
+  } catch {
+    return null
+  }
+}
+
 /** Returns the exit status, or null when the gateway runs on. */
 export async function runCommand(line: CommandLine, env: Environment): Promise<number | null> {
   const load = (needsDirectory: boolean): Loaded => (
-    loadConfig({ env, options: line.options, program: programDirectory(), needsDirectory, cwd: process.cwd(), home: homedir() })
+    loadConfig({ env, options: line.options, program: programDirectory(), needsDirectory, cwd: process.cwd(), home: homeDirectory() })
   )
   if (line.check) return configured(load(true), ({ config, lookup }) => {
     console.log(checkReport(config, lookup))
