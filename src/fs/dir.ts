@@ -26,11 +26,16 @@ export class Entry {
   get bytes(): Uint8Array {
     return this.#buffer.subarray(this.#start, this.#end)
   }
+
+  /** Where in the directory the next entry begins, for lseek(2). */
+  get next(): bigint {
+    return this.#buffer.readBigInt64LE(this.#start - NAME_AT + NEXT_AT)
+  }
 }
 
 const BUFFER_BYTES = 65536
 /** Offsets in struct linux_dirent64, getdents(2). */
-const RECLEN_AT = 16, TYPE_AT = 18, NAME_AT = 19
+const NEXT_AT = 8, RECLEN_AT = 16, TYPE_AT = 18, NAME_AT = 19
 /** DT_* of readdir(3). */
 const TYPES: Readonly<Record<number, EntryType | null>> = { 0: null, 4: "directory", 8: "file", 10: "symlink" }
 

@@ -21,6 +21,8 @@ export const O = {
 export const AT = { FDCWD: -100, SYMLINK_NOFOLLOW: 0x100, REMOVEDIR: 0x200, SYMLINK_FOLLOW: 0x400, EACCESS: 0x200, EMPTY_PATH: 0x1000 } as const
 export const RESOLVE = { NO_XDEV: 1, NO_MAGICLINKS: 2, NO_SYMLINKS: 4, BENEATH: 8 } as const
 export const RENAME_NOREPLACE = 1
+export const RENAME_EXCHANGE = 2
+export const SEEK = { SET: 0, DATA: 3, HOLE: 4 } as const
 export const W_OK = 2
 export const LOCK = { EX: 2, NB: 4 } as const
 
@@ -36,6 +38,8 @@ const SYMBOLS = {
   close: { args: ["i32"], returns: "i32" },
   pread: { args: ["i32", "ptr", "u64", "i64"], returns: FFIType.i64_fast },
   write: { args: ["i32", "ptr", "u64"], returns: FFIType.i64_fast },
+  lseek: { args: ["i32", "i64", "i32"], returns: FFIType.i64_fast },
+  ftruncate: { args: ["i32", "i64"], returns: "i32" },
   fsync: { args: ["i32"], returns: "i32" },
   syncfs: { args: ["i32"], returns: "i32" },
   fchmod: { args: ["i32", "u32"], returns: "i32" },
@@ -154,6 +158,15 @@ export function write(fd: number, from: Uint8Array): number {
   return from.length === 0 ? 0 : result(libc.write(int(fd), bytes(from), from.length))
 }
 
+/** lseek(2): the new position. A directory's positions are cookies of all 64 bits, hence the bigint. */
+export function lseek(fd: number, offset: number | bigint, whence: number): number {
+  return result(libc.lseek(int(fd), typeof offset === "bigint" ? offset : int(offset), int(whence)))
+}
+
+export function ftruncate(fd: number, size: number): number {
+  return result(libc.ftruncate(int(fd), int(size)))
+}
+
 /** getdents64(2): bytes of linux_dirent64 records, 0 at the end. */
 export function getdents64(fd: number, into: Uint8Array): number {
   return result(libc.syscall(NR.getdents64, int(fd), ptr(bytes(into)), into.length, 0, 0, 0))
@@ -187,7 +200,7 @@ export function linkat(fromDir: number, from: Name, toDir: number, to: Name, fla
   return bad || result(libc.syscall(NR.linkat, int(fromDir), nameAt.a, int(toDir), nameAt.b, int(flags), 0))
 }
 
-/** renameat2(2); `flags` 0 or RENAME_NOREPLACE. */
+/** renameat2(2); `flags` 0, RENAME_NOREPLACE or RENAME_EXCHANGE. */
 export function renameat2(fromDir: number, from: Name, toDir: number, to: Name, flags: number): number {
   const bad = put(from, nameA) || put(to, nameB)
   return bad || result(libc.syscall(NR.renameat2, int(fromDir), nameAt.a, int(toDir), nameAt.b, int(flags), 0))
