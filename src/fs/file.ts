@@ -51,14 +51,14 @@ function assertRegular(stat: Stat, given: string): void {
 
 /**
  * Fills `into` from byte `offset` on, as far as the file goes. Returns the bytes read; fewer than asked only at the end.
- * Throws READ_IO_ERROR and its like.
+ * Throws the I/O code of `doing`.
  */
-export function readAt(fd: Fd, into: Uint8Array, offset: number, given: string): number {
+export function readAt(fd: Fd, into: Uint8Array, offset: number, given: string, doing: Doing = "reading"): number {
   let done = 0
   while (done < into.length) {
     const got = pread(fd.number, into.subarray(done), offset + done)
     if (got === -E.EINTR) continue
-    if (got < 0) throw refusal(got, given, "reading")
+    if (got < 0) throw refusal(got, given, doing)
     if (got === 0) break
     done += got
   }

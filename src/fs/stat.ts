@@ -8,10 +8,15 @@ export type EntryType = "file" | "directory" | "symlink" | "other"
 export interface Stat extends Identity {
   readonly type: EntryType
   readonly atimeNs: bigint
+  /** chattr +a: nothing in it can be renamed or removed. Not every filesystem says. */
+  readonly appendOnly: boolean
 }
 
 const buffer = new Uint8Array(new ArrayBuffer(STATX_BYTES))
 const view = new DataView(buffer.buffer)
+
+/** linux/stat.h */
+const STATX_ATTR_APPEND = 0x20
 
 const TYPES: Readonly<Record<number, EntryType>> = { 0o100000: "file", 0o040000: "directory", 0o120000: "symlink" }
 
@@ -37,6 +42,7 @@ function decode(): Stat {
     mode,
     ino: view.getBigUint64(32, true),
     size: view.getBigUint64(40, true),
+    appendOnly: (view.getUint32(8, true) & STATX_ATTR_APPEND) !== 0,
     atimeNs: time(64),
     ctimeNs: time(96),
     mtimeNs: time(112),

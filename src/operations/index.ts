@@ -1,4 +1,9 @@
 /** The list of what a lane can do. Which of the three tables a row stands in says how it holds the mutation lock. */
+import { createDirectory } from "./create-directory.ts"
+import { createTextFile } from "./create-text-file.ts"
+import { deleteDirectory } from "./delete-directory.ts"
+import { deleteFile } from "./delete-file.ts"
+import { editTextFile } from "./edit-text-file.ts"
 import { findFiles } from "./find-files.ts"
 import { listDirectory } from "./list-directory.ts"
 import type { Operation } from "./operation.ts"
@@ -10,7 +15,7 @@ import { statFile } from "./stat-file.ts"
 const READS = { findFiles, listDirectory, readText, searchText, statFile }
 
 /** One check-and-commit each: synchronous, and sent only once the lock is held. */
-const MUTATIONS = {}
+const MUTATIONS = { createTextFile, editTextFile, deleteFile, createDirectory, deleteDirectory }
 
 /** Recursive: they take the lock per published entry or batch of removed ones. */
 const TREE_MUTATIONS = {}

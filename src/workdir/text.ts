@@ -1,8 +1,8 @@
 /** Text as callers send it and as files hold it: what may pass, and its size in bytes (contract §2, §5 Mutations). */
+import { isUtf8 } from "node:buffer"
 import { ToolError } from "../errors.ts"
 
 const BOM = [0xef, 0xbb, 0xbf] as const
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /** Bytes of the byte order mark that `bytes` begins with: 3 or 0. */
 export function bomLength(bytes: Uint8Array): number {
@@ -27,12 +27,8 @@ export function assertSize(bytes: number, limit: number, what: string, given: st
   if (bytes > limit) throw new ToolError("WRITE_TOO_LARGE", { path: given, detail: `${what} is ${bytes} bytes, and the write limit is ${limit}` })
 }
 
-/** A whole file → text. Throws BINARY_FILE for a NUL anywhere, UNSUPPORTED_TEXT_ENCODING for bytes that are not UTF-8. */
-export function decodeFile(bytes: Uint8Array, given: string): string {
+/** What a whole file must be to be edited as text. Throws BINARY_FILE for a NUL anywhere, UNSUPPORTED_TEXT_ENCODING for what is not UTF-8. */
+export function assertText(bytes: Uint8Array, given: string): void {
   if (bytes.includes(0)) throw new ToolError("BINARY_FILE", { path: given })
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    throw new ToolError("UNSUPPORTED_TEXT_ENCODING", { path: given })
-  }
+  if (!isUtf8(bytes)) throw new ToolError("UNSUPPORTED_TEXT_ENCODING", { path: given })
 }

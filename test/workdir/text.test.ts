@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { ToolError } from "../../src/errors.ts"
-import { assertContent, bomLength, decodeFile } from "../../src/workdir/text.ts"
+import { assertContent, assertText, bomLength } from "../../src/workdir/text.ts"
 
 function codeOf(work: () => unknown): string {
   try {
@@ -26,17 +26,17 @@ describe("assertContent()", () => {
   })
 })
 
-describe("decodeFile()", () => {
-  test("gives every byte back, a BOM and both line ends too", () => {
-    for (const text of ["\ufeffa\r\nb\n", "", "\ufffd", "😀\u{10ffff}"]) expect(decodeFile(Buffer.from(text), "a")).toBe(text)
+describe("assertText()", () => {
+  test("takes a BOM, both line ends, and every plane", () => {
+    for (const text of ["\ufeffa\r\nb\n", "", "\ufffd", "😀\u{10ffff}"]) expect(codeOf(() => assertText(Buffer.from(text), "a"))).toBe("no error")
   })
 
   test("refuses a NUL anywhere with BINARY_FILE, before bad UTF-8", () => {
-    expect(codeOf(() => decodeFile(Buffer.from(`\xff${"x".repeat(5000)}\0`, "latin1"), "a"))).toBe("BINARY_FILE")
+    expect(codeOf(() => assertText(Buffer.from(`\xff${"x".repeat(5000)}\0`, "latin1"), "a"))).toBe("BINARY_FILE")
   })
 
   test.each([["ff"], ["c3"], ["c080"], ["eda080"], ["f4908080"], ["e28282c3"], ["80"]])("refuses %s with UNSUPPORTED_TEXT_ENCODING", (hex) => {
-    expect(codeOf(() => decodeFile(Buffer.from(hex, "hex"), "a"))).toBe("UNSUPPORTED_TEXT_ENCODING")
+    expect(codeOf(() => assertText(Buffer.from(hex, "hex"), "a"))).toBe("UNSUPPORTED_TEXT_ENCODING")
   })
 })
 

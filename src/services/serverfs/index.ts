@@ -5,6 +5,11 @@ import type { Lanes } from "../../lane/lanes.ts"
 import type { Service } from "../../mcp/service.ts"
 import { createResources } from "./resources.ts"
 import { Registry } from "./registry.ts"
+import { createDirectory } from "./tools/create-directory.ts"
+import { createTextFile } from "./tools/create-text-file.ts"
+import { deleteDirectory } from "./tools/delete-directory.ts"
+import { deleteFile } from "./tools/delete-file.ts"
+import { editTextFile } from "./tools/edit-text-file.ts"
 import { findFiles } from "./tools/find-files.ts"
 import { listDirectory } from "./tools/list-directory.ts"
 import { listWorkdirs } from "./tools/list-workdirs.ts"
@@ -29,6 +34,11 @@ function tools({ limits }: Config) {
     searchText(limits),
     readTextFile(limits),
     statFile,
+    createTextFile(limits),
+    editTextFile(limits),
+    deleteFile,
+    createDirectory,
+    deleteDirectory,
   ]
 }
 

@@ -1,0 +1,36 @@
+/** New content for a file that exists: everybody sees the old file whole, then the new one whole (contract §5, edit_text_file). */
+import type { Fd } from "./fd.ts"
+import { copyMetadata } from "./metadata.ts"
+import type { Place } from "./root.ts"
+import { settle } from "./settle.ts"
+import type { Stat } from "./stat.ts"
+import { NamedTemp } from "./temp.ts"
+import { assertUnchanged } from "./unchanged.ts"
+import { type Log, sync, writeAll } from "./write.ts"
+
+/** Nobody else may read the temporary file before it has the mode of the original. */
+const PRIVATE = 0o600
+
+/** The file that is to be replaced: open, and as the decision to replace it found it. */
+export interface Original {
+  readonly fd: Fd
+  readonly stat: Stat
+}
+
+/**
+ * Puts a file with these bytes and the original's owner, mode and attributes in the original's place. Returns the new
+ * file as it is after publication. Throws METADATA_PRESERVATION_FAILED, REVISION_CONFLICT when `place` no longer holds
+ * the original as it was, or what the system refuses; then the original is untouched and nothing is left over.
+ * @param given the path as the caller wrote it
+ */
+export function replaceFile(place: Place, original: Original, bytes: Uint8Array, given: string, log: Log): Stat {
+  using temp = new NamedTemp(place.dir, PRIVATE, given)
+  // Written before the metadata: a write clears setuid, setgid and capabilities.
+  writeAll(temp.fd, bytes, given)
+  copyMetadata(original.fd, original.stat, temp.fd, given)
+  sync(temp.fd, given)
+  temp.assertOurs()
+  assertUnchanged(place, original.stat, given)
+  temp.renameTo(place.leaf, 0)
+  return settle(place.dir, temp.fd, given, log)
+}

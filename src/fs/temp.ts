@@ -1,0 +1,80 @@
+/** A file that is not published yet: without a name where the filesystem has O_TMPFILE, else under a reserved one. */
+import { randomBytes } from "node:crypto"
+import { ToolError } from "../errors.ts"
+import { TEMP_PREFIX } from "../workdir/reserved.ts"
+import { E, refusal } from "./errno.ts"
+import { Fd } from "./fd.ts"
+import { AT, linkat, O, openat, renameat2, unlinkat } from "./libc.unsafe.ts"
+import { sameInode, statAt, statOf } from "./stat.ts"
+
+/** open(2): what a filesystem or a kernel without O_TMPFILE says. */
+const NO_TMPFILE = new Set([E.EOPNOTSUPP, E.EISDIR, E.EINVAL, E.ENOENT].map((errno) => -errno))
+
+/**
+ * A file without a name, which vanishes with its descriptor, after a kill too; null where there is no such thing.
+ * Throws what the directory refuses.
+ * @param mode less the umask
+ */
+export function openNameless(dir: Fd, mode: number, given: string): Fd | null {
+  const number = openat(dir.number, ".", O.TMPFILE | O.WRONLY, mode)
+  if (number >= 0) return Fd.own(number)
+  if (NO_TMPFILE.has(number)) return null
+  throw refusal(number, given, "changing")
+}
+
+/** Gives the open file itself the name `leaf`: another that was swapped in cannot be linked so. 0 or -errno. */
+export function linkOpen(fd: Fd, dir: Fd, leaf: string): number {
+  return linkat(AT.FDCWD, fd.procPath, dir.number, leaf, AT.SYMLINK_FOLLOW)
+}
+
+/** A file under a reserved name; the name is removed on disposal unless it was renamed. */
+export class NamedTemp implements Disposable {
+  readonly fd: Fd
+  readonly #dir: Fd
+  readonly #name: string
+  readonly #given: string
+  #named = true
+
+  /** Throws what the directory refuses. @param mode less the umask */
+  constructor(dir: Fd, mode: number, given: string) {
+    refuseAppendOnly(dir, given)
+    this.#name = `${TEMP_PREFIX}${randomBytes(16).toString("hex")}`
+    const number = openat(dir.number, this.#name, O.WRONLY | O.CREAT | O.EXCL | O.NOFOLLOW, mode)
+    if (number < 0) throw refusal(number, given, "changing")
+    this.fd = Fd.own(number)
+    this.#dir = dir
+    this.#given = given
+  }
+
+  /** Throws MUTATION_IO_ERROR when the name leads to another file than the one that was written. */
+  assertOurs(): void {
+    const written = statOf(this.fd), named = statAt(this.#dir, this.#name)
+    if (typeof written === "number") throw refusal(written, this.#given, "changing")
+    if (typeof named !== "number" && sameInode(written, named)) return
+    throw new ToolError("MUTATION_IO_ERROR", { path: this.#given, detail: "another program took the temporary file away; nothing was published", advice: "try again" })
+  }
+
+  /** Throws what renameat2(2) refuses. @param flags 0 or RENAME_NOREPLACE */
+  renameTo(leaf: string, flags: number): void {
+    const status = renameat2(this.#dir.number, this.#name, this.#dir.number, leaf, flags)
+    if (status < 0) throw refusal(status, this.#given, "changing")
+    this.#named = false
+  }
+
+  /** Does nothing once it was renamed. */
+  removeName(): void {
+    if (this.#named) unlinkat(this.#dir.number, this.#name, 0)
+    this.#named = false
+  }
+
+  [Symbol.dispose](): void {
+    this.removeName()
+    this.fd[Symbol.dispose]()
+  }
+}
+
+/** In a directory that only grows, a temporary name would stay for good. */
+function refuseAppendOnly(dir: Fd, given: string): void {
+  const stat = statOf(dir)
+  if (typeof stat !== "number" && stat.appendOnly) throw new ToolError("ACCESS_DENIED", { path: given, detail: "its directory is append-only" })
+}

@@ -1,0 +1,38 @@
+/** The second name that a kill between a create's link and unlink leaves: known by its reserved name and its inode. */
+import { TEMP_PREFIX } from "../workdir/reserved.ts"
+import { batches } from "./dir.ts"
+import { refusal } from "./errno.ts"
+import { Fd } from "./fd.ts"
+import { fstat, type OpenFile } from "./file.ts"
+import { O, openat, unlinkat } from "./libc.unsafe.ts"
+import type { Place } from "./root.ts"
+import { sameInode, type Stat, statAt } from "./stat.ts"
+
+/** The temporary names of the open file in its own directory. A file with one name costs nothing. */
+export function twinsOf({ dir }: Place, { stat }: OpenFile, given: string): string[] {
+  if (stat.nlink === 1) return []
+  const twins: string[] = []
+  using listing = openListing(dir, given)
+  for (const batch of batches(listing, given, "changing")) {
+    for (const { name } of batch) {
+      if (name === null || !name.startsWith(TEMP_PREFIX)) continue
+      const twin = statAt(dir, name)
+      if (typeof twin !== "number" && sameInode(twin, stat)) twins.push(name)
+    }
+  }
+  return twins
+}
+
+/** Removes them; to be called under the mutation lock. Returns the file as it is then. */
+export function removeTwins(place: Place, file: OpenFile, twins: readonly string[], given: string): Stat {
+  if (twins.length === 0) return file.stat
+  for (const name of twins) unlinkat(place.dir.number, name, 0)
+  return fstat(file.fd, given, "changing")
+}
+
+/** A descriptor of its own: two listings of one would share their position. */
+function openListing(dir: Fd, given: string): Fd {
+  const number = openat(dir.number, ".", O.RDONLY | O.DIRECTORY)
+  if (number < 0) throw refusal(number, given, "changing")
+  return Fd.own(number)
+}

@@ -1,0 +1,27 @@
+/** create_text_file: a new file with exactly these bytes. */
+import { ToolError } from "../errors.ts"
+import { publishNew } from "../fs/publish.ts"
+import { statAt } from "../fs/stat.ts"
+import { revisionOf } from "../workdir/revision.ts"
+import { atPlace, type Changing } from "./mutation.ts"
+import type { Operation } from "./operation.ts"
+
+export interface CreateTextFileInput extends Changing {
+  /** Well-formed, without a NUL, within the limit: checked before the lock is asked for. */
+  readonly content: string
+}
+
+export interface CreateTextFileOutput {
+  readonly path: string
+  readonly bytes_written: number
+  readonly revision: string
+}
+
+export const createTextFile: Operation<CreateTextFileInput, CreateTextFileOutput> = (directory, input, call) =>
+  atPlace(directory, input, call, "PARENT_NOT_FOUND", (place, at, log) => {
+    // Linking decides; looking first leaves the parent untouched when the answer is known.
+    if (typeof statAt(place.dir, place.leaf) !== "number") throw new ToolError("PATH_ALREADY_EXISTS", { path: at.given })
+    const bytes = Buffer.from(input.content)
+    const file = publishNew(place, bytes, at.given, log)
+    return { path: at.text, bytes_written: bytes.length, revision: revisionOf(file) }
+  })

@@ -1,0 +1,25 @@
+/** delete_directory: an empty one. */
+import { ToolError } from "../errors.ts"
+import { refusal } from "../fs/errno.ts"
+import { removeDirectory } from "../fs/remove.ts"
+import { statAt } from "../fs/stat.ts"
+import { assertExpected, atPlace, type Guarded } from "./mutation.ts"
+import type { Operation } from "./operation.ts"
+
+export interface DeleteDirectoryOutput {
+  readonly path: string
+  readonly revision_deleted: string
+}
+
+const CLEAN_UP = "list_directory shows what is in it, delete_file removes each file, then delete_directory works; names that are not listed only the operator can remove"
+
+export const deleteDirectory: Operation<Guarded, DeleteDirectoryOutput> = (directory, input, call) =>
+  atPlace(directory, input, call, "PATH_NOT_FOUND", (place, at, log) => {
+    const stat = statAt(place.dir, place.leaf)
+    if (typeof stat === "number") throw refusal(stat, at.given, "changing")
+    if (stat.type === "symlink") throw new ToolError("SYMLINK_NOT_ALLOWED", { path: at.given })
+    if (stat.type !== "directory") throw new ToolError("NOT_A_DIRECTORY", { path: at.given })
+    assertExpected(stat, input.expectedRevision, at)
+    if (!removeDirectory(place, at.given, log)) throw new ToolError("DIRECTORY_NOT_EMPTY", { path: at.given, advice: CLEAN_UP })
+    return { path: at.text, revision_deleted: input.expectedRevision }
+  })
