@@ -15,7 +15,7 @@ import { openServices } from "./services/index.ts"
 import { ensureFirstToken } from "./state/first-token.ts"
 import { lockGateway } from "./state/gateway-lock.ts"
 import { openState } from "./state/state.ts"
-import { startupFields } from "./startup-fields.ts"
+import { startupFields } from "./cli/startup-fields.ts"
 import { VERSION } from "./version.ts"
 
 export interface GatewayOptions {

@@ -1,7 +1,7 @@
 /** What the `startup` event says: counts and switches, never a path and never the text of a glob (contract §8). */
-import type { Config } from "./config/config.ts"
-import type { Confinement } from "./confine/confinement.ts"
-import { VERSION } from "./version.ts"
+import type { Config } from "../config/config.ts"
+import type { Confinement } from "../confine/confinement.ts"
+import { VERSION } from "../version.ts"
 
 export function startupFields(config: Config, confinement: Confinement, port: number): Readonly<Record<string, unknown>> {
   const { workdirs, files } = config
