@@ -23,17 +23,19 @@ export class Complaints {
   /** Files and directories that could not be opened or read. */
   unreadable = 0
   #head = Buffer.alloc(0)
-  #tail = Buffer.alloc(0)
+  /** The end of a line that is not finished. */
+  #tail = ""
 
   push(chunk: Uint8Array): void {
-    if (this.#head.length < HEAD_BYTES) this.#head = Buffer.concat([this.#head, chunk.subarray(0, HEAD_BYTES - this.#head.length)])
-    for (let from = 0; from < chunk.length; ) {
-      const newline = chunk.indexOf(NEWLINE, from)
-      const end = newline < 0 ? chunk.length : newline
-      this.#tail = Buffer.concat([this.#tail, chunk.subarray(Math.max(from, end - TAIL_BYTES), end)]).subarray(-TAIL_BYTES)
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    if (this.#head.length < HEAD_BYTES) this.#head = Buffer.concat([this.#head, bytes.subarray(0, HEAD_BYTES - this.#head.length)])
+    for (let from = 0; from < bytes.length; ) {
+      const newline = bytes.indexOf(NEWLINE, from)
+      const end = newline < 0 ? bytes.length : newline
+      this.#tail = (this.#tail + bytes.latin1Slice(Math.max(from, end - TAIL_BYTES), end)).slice(-TAIL_BYTES)
       if (newline < 0) return
-      if (UNREADABLE.test(this.#tail.toString("latin1"))) this.unreadable++
-      this.#tail = Buffer.alloc(0)
+      if (UNREADABLE.test(this.#tail)) this.unreadable++
+      this.#tail = ""
       from = newline + 1
     }
   }
