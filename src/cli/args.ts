@@ -1,7 +1,7 @@
 /** The command line: which command, with which options, or everything that is wrong with it. */
 import { parseArgs } from "node:util"
 import { type Fault, quote } from "../config/fault.ts"
-import type { ConfigOptions } from "../config/load.ts"
+import type { ConfigOptions } from "../config/given.ts"
 import { nearest } from "../config/nearest.ts"
 import { type CommandName, COMMANDS, isCommand } from "./commands.ts"
 import { optionOf, type OptionName, OPTIONS } from "./options.ts"

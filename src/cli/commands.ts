@@ -4,6 +4,7 @@ export const COMMANDS = {
   token: "make, list and revoke bearer tokens with rights of their own",
   audit: "follow and filter the audit file",
   connect: "print how to connect a client",
+  healthcheck: "ask the running gateway whether it is ready",
 } as const satisfies Record<string, string>
 
 export type CommandName = keyof typeof COMMANDS

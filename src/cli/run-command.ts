@@ -2,7 +2,9 @@
 import { homedir } from "node:os"
 import { dirname } from "node:path"
 import type { Config } from "../config/config.ts"
-import { faultLine } from "../config/fault.ts"
+import { type Fault, faultLine } from "../config/fault.ts"
+import type { GivenSources } from "../config/given.ts"
+import { listenAddress } from "../config/listen-address.ts"
 import { type Loaded, loadConfig } from "../config/load.ts"
 import type { Environment } from "../config/values.ts"
 import type { CommandLine } from "./args.ts"
@@ -27,15 +29,15 @@ function homeDirectory(): string | null {
 
 /** Returns the exit status, or null when the gateway runs on. */
 export async function runCommand(line: CommandLine, env: Environment): Promise<number | null> {
-  const load = (needsDirectory: boolean): Loaded => (
-    loadConfig({ env, options: line.options, program: programDirectory(), needsDirectory, cwd: process.cwd(), home: homeDirectory() })
-  )
+  const sources = { env, options: line.options, cwd: process.cwd(), home: homeDirectory() }
+  const load = (needsDirectory: boolean): Loaded => loadConfig({ ...sources, program: programDirectory(), needsDirectory })
   if (line.check) return configured(load(true), ({ config, lookup }) => {
     console.log(checkReport(config, lookup))
     return 0
   })
   const { command } = line
   if (command === "serve") return serve(() => load(true), line.newToken)
+  if (command === "healthcheck") return healthcheck(line.rest, sources)
   return configured(load(false), ({ config }) => RUNNERS[command](line.rest, config))
 }
 
@@ -43,7 +45,7 @@ type Run = (argv: readonly string[], config: Config) => Promise<number>
 
 const output = { stdout: process.stdout, stderr: process.stderr }
 
-const RUNNERS: Readonly<Record<Exclude<CommandName, "serve">, Run>> = {
+const RUNNERS: Readonly<Record<Exclude<CommandName, "serve" | "healthcheck">, Run>> = {
   token: async (argv, config) => {
     const { run } = await import("./token.ts")
     return run(argv, { ...output, stateDir: config.stateDir, served: served(config), now: Date.now() })
@@ -58,6 +60,15 @@ const RUNNERS: Readonly<Record<Exclude<CommandName, "serve">, Run>> = {
     const { run } = await import("./connect.ts")
     return run(argv, { ...output, config })
   },
+}
+
+/** Looks at no directory, unlike the others: one that hangs must not make the gateway seem dead. */
+async function healthcheck(argv: readonly string[], sources: GivenSources): Promise<number> {
+  const faults: Fault[] = []
+  const address = listenAddress(sources, faults)
+  for (const fault of faults) console.error(faultLine(fault))
+  const { run } = await import("./healthcheck.ts")
+  return faults.length > 0 ? USAGE : run(argv, { ...output, address })
 }
 
 /** What the configuration serves. */

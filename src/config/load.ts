@@ -4,30 +4,19 @@ import { auditFileOf } from "./audit-file.ts"
 import { claimsOf } from "./claims.ts"
 import type { Config } from "./config.ts"
 import { absolute, type Where } from "./directory.ts"
-import { readEnvFile } from "./env-file.ts"
 import type { Fault } from "./fault.ts"
 import { filesOf } from "./files-root.ts"
+import { gatherGiven, type GivenSources } from "./given.ts"
 import { limitsOf } from "./limits.ts"
 import { readMounts } from "./mounts.ts"
 import { unknownNames, type Warning } from "./names.ts"
 import { overlapFaults } from "./overlap.ts"
 import { stateDirOf } from "./state-dir.ts"
 import { staticToken } from "./token.ts"
-import { type Environment, type Given, type Lookup, lookupIn, readValues } from "./values.ts"
+import { type Lookup, readValues } from "./values.ts"
 import { findWorkdirs } from "./workdirs.ts"
 
-/** What the command line may say about the configuration. */
-export interface ConfigOptions {
-  /** ALIAS=PATH[:rw] each. */
-  readonly dirs: readonly string[]
-  readonly envFile: string | null
-  readonly host: string | null
-  readonly port: string | null
-}
-
-export interface Sources extends Where {
-  readonly env: Environment
-  readonly options: ConfigOptions
+export interface Sources extends GivenSources {
   /** The program's own directory, or its one file. */
   readonly program: string
   /** Whether having nothing to serve unasked is a fault: not so for a command that only needs the state. */
@@ -44,13 +33,6 @@ export type Loaded =
   }
   | { readonly ok: false; readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] }
 
-function overridesOf({ host, port }: ConfigOptions): Record<string, Given> {
-  return {
-    ...(host === null ? {} : { SERVERFS_HOST: { text: host, by: "--host" } }),
-    ...(port === null ? {} : { SERVERFS_PORT: { text: port, by: "--port" } }),
-  }
-}
-
 function frozen<T>(value: T): T {
   if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
   return value
@@ -60,10 +42,8 @@ function frozen<T>(value: T): T {
 export function loadConfig({ env: environment, options, program, needsDirectory, cwd, home }: Sources): Loaded {
   const faults: Fault[] = []
   const where: Where = { cwd, home: home !== null && path.isAbsolute(home) ? home : null }
-  const envFile = options.envFile === null ? null : absolute(options.envFile, where)
-  const env = { ...(envFile === null ? {} : readEnvFile(envFile, faults)), ...environment }
+  const { env, envFile, lookup } = gatherGiven({ env: environment, options, ...where }, faults)
   const warnings = unknownNames(env, faults)
-  const lookup = lookupIn(env, overridesOf(options))
   const values = readValues(lookup, faults)
 
   const tokenFile = values.SERVERFS_TOKEN_FILE === null ? null : absolute(values.SERVERFS_TOKEN_FILE, where)

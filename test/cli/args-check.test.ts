@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { checkReport } from "../../src/cli/check.ts"
-import type { ConfigOptions } from "../../src/config/load.ts"
+import type { ConfigOptions } from "../../src/config/given.ts"
 import { VARIABLES } from "../../src/config/variables.ts"
 import { slotsFor, TOKEN, World } from "../config/world.ts"
 
