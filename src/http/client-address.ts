@@ -79,7 +79,7 @@ function sixteenBytes(text: string): Bytes | null {
   if (halves.length > 2 || head === null || tail === null) return null
   const missing = 16 - head.length - tail.length
   if (halves.length === 1 ? missing !== 0 : missing < 2) return null
-  return [...head, ...new Array<number>(missing).fill(0), ...tail]
+  return [...head, ...Array.from({ length: missing }, () => 0), ...tail]
 }
 
 /** The bytes of colon-separated groups, the last of which may be an IPv4 address. */

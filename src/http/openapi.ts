@@ -3,8 +3,18 @@ import { ERRORS, type ErrorCode } from "../errors.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Tool } from "../mcp/tool.ts"
 
-/** What every tool may answer besides its own codes. */
-const COMMON: readonly ErrorCode[] = ["INVALID_ARGUMENTS", "RESOURCE_EXHAUSTED", "WORKDIR_UNAVAILABLE", "INTERNAL_ERROR"]
+/** What tools may answer besides their own codes: every one, those that work on something, those that change it. */
+const ANY: readonly ErrorCode[] = ["INVALID_ARGUMENTS", "RESOURCE_EXHAUSTED", "WORKDIR_UNAVAILABLE", "INTERNAL_ERROR"]
+const TARGETED: readonly ErrorCode[] = [
+  "WORKDIR_NOT_FOUND",
+  "PATH_OUTSIDE_WORKDIR",
+  "RESERVED_PATH",
+  "HIDDEN_PATH_NOT_ALLOWED",
+  "DENIED_PATH",
+  "ACCESS_DENIED",
+  "READ_IO_ERROR",
+]
+const CHANGING: readonly ErrorCode[] = ["WORKDIR_READ_ONLY", "ROOT_MUTATION_NOT_ALLOWED"]
 
 const ERROR = {
   type: "object",
@@ -42,11 +52,22 @@ function operation(service: Service, tool: Tool): object {
 }
 
 function errors(service: Service, tool: Tool): object {
-  const codes = [...new Set([...COMMON, ...tool.errors])]
-  const byStatus = Map.groupBy(codes, (code) => service.statusOf(code))
-  const described = [...byStatus].map(([status, group]) => [status, { description: group.join(", "), content: json({ $ref: "#/components/schemas/Error" }) }])
-  const unauthorized = { description: "No bearer token, or one that is not good", content: json({ $ref: "#/components/schemas/Error" }) }
-  return Object.fromEntries([["401", unauthorized], ...described])
+  const byStatus = Map.groupBy(codesOf(tool), (code) => service.statusOf(code))
+  const described = [...byStatus].map(([status, codes]) => [status, refusal(codes.join(", "))])
+  return {
+    "401": refusal("No bearer token, or one that is not good"),
+    "403": refusal("The token does not open this service"),
+    ...Object.fromEntries(described),
+  }
+}
+
+function codesOf(tool: Tool): readonly ErrorCode[] {
+  const targeted = Object.keys(Object(tool.inputSchema["properties"])).length > 0
+  return [...new Set([...ANY, ...(targeted ? TARGETED : []), ...(tool.access === "write" ? CHANGING : []), ...tool.errors])]
+}
+
+function refusal(description: string): object {
+  return { description, content: json({ $ref: "#/components/schemas/Error" }) }
 }
 
 function json(schema: object): object {
