@@ -1,13 +1,23 @@
 /** What the program keeps between runs: one SQLite database in a directory that is its owner's alone. */
 import { Database, SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
+import { Clients } from "./clients.ts"
+import { Codes } from "./codes.ts"
+import { Grants } from "./grants.ts"
 import { migrate } from "./migrate.ts"
+import { OperatorSecret } from "./operator-secret.ts"
 import { privateDirectory, privateFile } from "./private-directory.ts"
 import { StateFault } from "./state-fault.ts"
+import { TokenPairs } from "./token-pairs.ts"
 import { Tokens } from "./tokens.ts"
 
 export interface State extends Disposable {
   readonly tokens: Tokens
+  readonly operatorSecret: OperatorSecret
+  readonly clients: Clients
+  readonly grants: Grants
+  readonly codes: Codes
+  readonly tokenPairs: TokenPairs
 }
 
 /** Temporary tables stay in memory: the kernel confinement leaves no other directory to write to. FULL: a revocation survives a power cut. */
@@ -32,7 +42,16 @@ export function openState(directory: string): State {
   try {
     for (const setting of SETTINGS) db.run(setting)
     migrate(db)
-    return { tokens: new Tokens(db), [Symbol.dispose]: () => db.close() }
+    const [grants, tokenPairs] = [new Grants(db), new TokenPairs(db)]
+    return {
+      tokens: new Tokens(db),
+      operatorSecret: new OperatorSecret(db),
+      clients: new Clients(db),
+      grants,
+      codes: new Codes(db, grants, tokenPairs),
+      tokenPairs,
+      [Symbol.dispose]: () => db.close(),
+    }
   } catch (error) {
     db.close()
     if (error instanceof SQLiteError) throw new StateFault(`${path} can't be used (${error.message}); mend it, or move it away and make new tokens`)

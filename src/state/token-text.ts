@@ -3,11 +3,14 @@ import { hash, randomBytes } from "node:crypto"
 
 const SECRET_BYTES = 32
 
+/** Named tokens; OAuth codes, access tokens and refresh tokens. */
+export type TokenPrefix = "sfs_" | "sfc_" | "sfa_" | "sfr_"
+
 /**
  * A new credential of 256 random bits, base64url, after a prefix that tells its kind. With the prefix, secret scanners
  * and people find one that was pasted where it does not belong, and know what to revoke.
  */
-export function newTokenText(prefix: "sfs_"): string {
+export function newTokenText(prefix: TokenPrefix): string {
   return prefix + randomBytes(SECRET_BYTES).toString("base64url")
 }
 

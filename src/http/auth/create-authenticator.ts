@@ -4,21 +4,25 @@ import type { State } from "../../state/state.ts"
 import { digestOf } from "../../state/token-text.ts"
 import type { Authenticator } from "./authenticator.ts"
 import { namedToken } from "./named-token.ts"
+import { oauthToken } from "./oauth-token.ts"
 import { staticToken } from "./static-token.ts"
 import type { Verifier } from "./verifier.ts"
 
 export interface AuthenticatorOptions {
   readonly config: Pick<Config, "token">
   readonly state: State
+  /** The URL that a mount's access tokens are bound to; absent while OAuth is off: then none is good. */
+  readonly resourceOf?: ((mount: string) => string) | undefined
 }
 
 const BEARER = /^bearer +(\S+) *$/i
 
 /** Asks one verifier after the other. There is no lockout: 256 random bits can't be guessed, and a valid token always passes. */
-export function createAuthenticator({ config, state }: AuthenticatorOptions): Authenticator {
+export function createAuthenticator({ config, state, resourceOf }: AuthenticatorOptions): Authenticator {
   const verifiers: readonly Verifier[] = [
     ...(config.token === null ? [] : [staticToken(config.token)]),
     namedToken(state.tokens),
+    ...(resourceOf === undefined ? [] : [oauthToken(state.grants, resourceOf)]),
   ]
   return {
     verify(authorization, audience) {
