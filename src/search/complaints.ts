@@ -32,7 +32,7 @@ export class Complaints {
     for (let from = 0; from < bytes.length; ) {
       const newline = bytes.indexOf(NEWLINE, from)
       const end = newline < 0 ? bytes.length : newline
-      this.#tail = (this.#tail + bytes.latin1Slice(Math.max(from, end - TAIL_BYTES), end)).slice(-TAIL_BYTES)
+      this.#tail = (this.#tail + bytes.toString("latin1", Math.max(from, end - TAIL_BYTES), end)).slice(-TAIL_BYTES)
       if (newline < 0) return
       if (UNREADABLE.test(this.#tail)) this.unreadable++
       this.#tail = ""

@@ -34,8 +34,13 @@ export function newCall(ms = 10_000): Call {
 }
 
 /** Runs one operation on a directory that is opened for it. */
-export function inLane<I, O>(settings: DirectorySettings, operate: Operation<I, O>, input: I, call = newCall()): Promise<O> {
-  return new OpenDirectory(settings).with((directory) => operate(directory, input, call))
+export async function inLane<I, O>(settings: DirectorySettings, operate: Operation<I, O>, input: I, call = newCall()): Promise<O> {
+  const opened = new OpenDirectory(settings)
+  try {
+    return await opened.with((directory) => operate(directory, input, call))
+  } finally {
+    opened.giveUp()
+  }
 }
 
 /** The code of the refusal; fails when there is none. */
