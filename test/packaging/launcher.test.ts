@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test"
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { VERSION } from "../../src/version.ts"
+import { HostileDirectory } from "./hostile-directory.ts"
+import { startGateway } from "./started-gateway.ts"
+
+const ROOT = join(import.meta.dir, "../..")
+const LAUNCHER = join(ROOT, "bin/serverfs")
+
+async function run(command: readonly string[], hostile: HostileDirectory, env: Record<string, string | undefined> = {}) {
+  const child = Bun.spawn([...command], { cwd: hostile.path, env: { PATH: hostile.searchPath, HOME: hostile.path, ...env }, stdout: "pipe", stderr: "pipe" })
+  const [stdout, stderr, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { stdout, stderr, status }
+}
+
+describe("bin/serverfs in a hostile directory", () => {
+  const GUARDS = {
+    ".env": "--no-env-file",
+    "bunfig.toml": `--config=${join(ROOT, "bunfig.toml")}`,
+    "tsconfig.json": `--tsconfig-override=${join(ROOT, "tsconfig.json")}`,
+  }
+
+  test.each(Object.entries(GUARDS))("control: without its flag, the planted %s has its way", async (_file, guard) => {
+    using hostile = new HostileDirectory()
+    const flags = Object.values(GUARDS).filter((flag) => flag !== guard)
+    const { stdout } = await run([process.execPath, ...flags, join(ROOT, "src/main.ts"), "--dir", "a=/usr", "--check"], hostile)
+    expect(hostile.ran || stdout.includes("SERVERFS_PORT = 6666\n")).toBe(true)
+  })
+
+  test("control: a shell there runs the planted bun", async () => {
+    using hostile = new HostileDirectory()
+    await run(["/bin/sh", "-c", "bun --version"], hostile)
+    expect(hostile.ran).toBe(true)
+  })
+
+  test("runs and obeys nothing of it", async () => {
+    using hostile = new HostileDirectory()
+    expect(await run([LAUNCHER, "--version"], hostile)).toEqual({ stdout: `${VERSION}\n`, stderr: "", status: 0 })
+    const { stdout } = await run([LAUNCHER, "--dir", "a=/usr", "--check"], hostile)
+    expect(stdout).toContain("SERVERFS_PORT = 8000  (default)\n")
+    expect(stdout).toContain("SERVERFS_CONFINE = auto  (default)\n")
+    expect(hostile.ran).toBe(false)
+  })
+
+  test("runs nothing of it while it serves that very directory, in its threads neither", async () => {
+    using hostile = new HostileDirectory()
+    await using gateway = await startGateway([LAUNCHER, "--dir", `here=${hostile.path}`], { cwd: hostile.path, env: { PATH: hostile.searchPath } })
+    expect(await gateway.tool("stat_file", { workdir: "here", path: "evil.js" })).toMatchObject({ type: "file" })
+    expect(await gateway.tool("search_text", { workdir: "here", query: "writeFileSync" })).toMatchObject({ truncated: false })
+    expect(hostile.ran).toBe(false)
+  })
+
+  test("works through the symbolic link that a package manager makes", async () => {
+    using hostile = new HostileDirectory()
+    const bin = join(hostile.path, "elsewhere")
+    mkdirSync(bin)
+    symlinkSync(LAUNCHER, join(bin, "serverfs"))
+    expect(await run([join(bin, "serverfs"), "--version"], hostile)).toMatchObject({ stdout: `${VERSION}\n`, status: 0 })
+    expect(hostile.ran).toBe(false)
+  })
+
+  test("without a Bun of its own takes the first on PATH that is no project's, and says so when there is none", async () => {
+    using hostile = new HostileDirectory()
+    const copy = join(hostile.path, "copy/bin/serverfs")
+    const tools = join(hostile.path, "tools")
+    for (const directory of [dirname(copy), tools]) mkdirSync(directory, { recursive: true })
+    copyFileSync(LAUNCHER, copy)
+    writeFileSync(join(tools, "bun"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+    const root = join(hostile.path, "copy")
+    expect(await run([copy, "a b"], hostile, { PATH: `${hostile.searchPath}:${tools}` })).toEqual({
+      stdout: `--no-env-file --config=${root}/bunfig.toml --tsconfig-override=${root}/tsconfig.json ${root}/src/main.ts a b\n`, stderr: "", status: 0,
+    })
+    expect(await run([copy], hostile, { PATH: join(hostile.path, "node_modules/.bin"), HOME: undefined })).toMatchObject({ stdout: "", status: 127 })
+    expect(hostile.ran).toBe(false)
+  })
+
+  test("passes arguments on as they are", async () => {
+    using hostile = new HostileDirectory()
+    const { stderr, status } = await run([LAUNCHER, "--dir", "a b=$(x) *", "--check"], hostile)
+    expect(stderr).toContain("$(x) *")
+    expect(status).toBe(2)
+  })
+})
