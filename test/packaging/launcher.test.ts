@@ -64,14 +64,15 @@ describe("bin/serverfs in a hostile directory", () => {
     using hostile = new HostileDirectory()
     const copy = join(hostile.path, "copy/bin/serverfs")
     const tools = join(hostile.path, "tools")
+    const projects = join(hostile.path, "node_modules/.bin")
     for (const directory of [dirname(copy), tools]) mkdirSync(directory, { recursive: true })
     copyFileSync(LAUNCHER, copy)
     writeFileSync(join(tools, "bun"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
     const root = join(hostile.path, "copy")
-    expect(await run([copy, "a b"], hostile, { PATH: `${hostile.searchPath}:${tools}` })).toEqual({
+    expect(await run([copy, "a b"], hostile, { PATH: `${projects}:.::${tools}` })).toEqual({
       stdout: `--no-env-file --config=${root}/bunfig.toml --tsconfig-override=${root}/tsconfig.json ${root}/src/main.ts a b\n`, stderr: "", status: 0,
     })
-    expect(await run([copy], hostile, { PATH: join(hostile.path, "node_modules/.bin"), HOME: undefined })).toMatchObject({ stdout: "", status: 127 })
+    expect(await run([copy], hostile, { PATH: projects, HOME: undefined })).toMatchObject({ stdout: "", status: 127 })
     expect(hostile.ran).toBe(false)
   })
 
