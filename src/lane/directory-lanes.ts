@@ -63,9 +63,9 @@ export class DirectoryLanes {
     for (const lane of this.#readers) if (lane.stuck) for (const call of lane.takeBack()) this.#sendToReader(call)
   }
 
-  close(): void {
-    for (const lane of this.#readers) lane.close()
-    this.#writer?.close()
+  /** Cancels what still runs and ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#readers, ...(this.#writer ? [this.#writer] : [])].map((lane) => lane.close()))
   }
 
   async #run<N extends OperationName>(kind: Kind, op: N, input: Input<N>, context: LaneContext, send: (call: PendingCall) => void): Promise<Output<N>> {

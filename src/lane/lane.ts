@@ -10,6 +10,8 @@ export type RequestLock = (granted: () => void) => () => void
 
 /** A lane that has not been heard from for this long while it owes an answer is stuck in a system call. */
 const STUCK_AFTER_MS = 1000
+/** How long a lane that is closed may take to cancel its calls. */
+const LEAVE_MS = 500
 
 interface Owed {
   readonly call: PendingCall
@@ -25,6 +27,7 @@ export class Lane {
   readonly #gone: (lane: Lane) => void
   #heardAt = performance.now()
   #pinged = false
+  #idle: (() => void) | undefined
 
   /** @param gone called when the thread has ended by itself; its calls have been answered with an error */
   constructor(settings: DirectorySettings, log: LogEvent, gone: (lane: Lane) => void) {
@@ -80,7 +83,15 @@ export class Lane {
     return taken
   }
 
-  close(): void {
+  /** Cancels its calls, waits a moment for them to let go of what they hold (ripgrep outlives a thread), and ends the thread. */
+  async close(): Promise<void> {
+    for (const id of this.#owed.keys()) this.cancel(id)
+    if (this.#owed.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve
+        setTimeout(resolve, LEAVE_MS)
+      })
+    }
     this.#worker.terminate()
   }
 
@@ -119,6 +130,7 @@ export class Lane {
     this.#owed.delete(id)
     owed.release?.()
     owed.call.finish(outcome)
+    if (this.#owed.size === 0) this.#idle?.()
   }
 
   #die(reason: string): void {

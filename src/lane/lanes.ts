@@ -38,9 +38,10 @@ export class Lanes {
     return this.#all.reduce((sum, lanes) => sum + lanes.threads, 0)
   }
 
-  close(): void {
+  /** Cancels what still runs and ends every thread. */
+  async close(): Promise<void> {
     clearInterval(this.#watchdog)
-    for (const lanes of this.#all) lanes.close()
+    await Promise.all(this.#all.map((lanes) => lanes.close()))
   }
 
   #tick(): void {

@@ -12,7 +12,7 @@ const context = (more: Partial<LaneContext> = {}): LaneContext => (
 
 function opened(path: string) {
   const lanes = new Lanes(() => {})
-  return { directory: lanes.add(settingsOf(path)), lanes, [Symbol.dispose]: () => lanes.close() }
+  return { directory: lanes.add(settingsOf(path)), lanes, [Symbol.dispose]: () => void lanes.close() }
 }
 
 describe("DirectoryLanes.read()", () => {

@@ -1,9 +1,10 @@
 /** Run as a process of its own: aborts many searches, says what is left over, and then has nothing to stay alive for. */
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import { Cancelled } from "../../src/errors.ts"
 import { LaneCall } from "../../src/lane/lane-call.ts"
 import { OpenDirectory } from "../../src/lane/open-directory.ts"
 import { searchText } from "../../src/operations/search-text.ts"
+import { countChildren } from "../helpers/children.ts"
 import { settingsOf } from "../helpers/in-lane.ts"
 
 const [root = "", count = "0"] = process.argv.slice(2)
@@ -32,13 +33,9 @@ function openDescriptors(): number {
   return readdirSync("/proc/self/fd").length
 }
 
-function children(): number {
-  return readdirSync("/proc/self/task").flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter((pid) => pid !== "")).length
-}
-
 await searchAndAbort(0)
 const before = openDescriptors()
 for (let done = 0; done < Number(count); done += 10) {
   await Promise.all(Array.from({ length: 10 }, (_, index) => searchAndAbort((done + index) % 40)))
 }
-console.log(JSON.stringify({ ...outcomes, descriptors: openDescriptors() - before, children: children() }))
+console.log(JSON.stringify({ ...outcomes, descriptors: openDescriptors() - before, children: countChildren() }))
