@@ -73,7 +73,7 @@ export async function runGateway({ config, warnings, confinement, newToken }: Ga
     if (stopping) return
     stopping = true
     await listening.stop()
-    lanes.close()
+    await lanes.close()
     audit.event("shutdown", { signal })
     await audit.close()
     state[Symbol.dispose]()
