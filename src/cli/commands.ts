@@ -2,6 +2,7 @@
 export const COMMANDS = {
   serve: "serve the configured directories (what it does when no command is given)",
   token: "make, list and revoke bearer tokens with rights of their own",
+  doctor: "check the configuration, the directories, the kernel and the confinement",
   audit: "follow and filter the audit file",
   connect: "print how to connect a client",
   healthcheck: "ask the running gateway whether it is ready",

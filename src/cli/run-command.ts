@@ -38,6 +38,10 @@ export async function runCommand(line: CommandLine, env: Environment): Promise<n
   const { command } = line
   if (command === "serve") return serve(() => load(true), line.newToken)
   if (command === "healthcheck") return healthcheck(line.rest, sources)
+  if (command === "doctor") {
+    const { run } = await import("./doctor.ts")
+    return run(line.rest, { ...output, load: () => load(true), env, dirs: line.options.dirs })
+  }
   return configured(load(false), ({ config }) => RUNNERS[command](line.rest, config))
 }
 
@@ -45,7 +49,7 @@ type Run = (argv: readonly string[], config: Config) => Promise<number>
 
 const output = { stdout: process.stdout, stderr: process.stderr }
 
-const RUNNERS: Readonly<Record<Exclude<CommandName, "serve" | "healthcheck">, Run>> = {
+const RUNNERS: Readonly<Record<Exclude<CommandName, "serve" | "healthcheck" | "doctor">, Run>> = {
   token: async (argv, config) => {
     const { run } = await import("./token.ts")
     return run(argv, { ...output, stateDir: config.stateDir, served: served(config), now: Date.now() })

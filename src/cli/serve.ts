@@ -1,5 +1,4 @@
 /** serve: configuration, then confinement, then the gateway. */
-import { rgPath } from "@vscode/ripgrep"
 import { writeEventNow } from "../audit/write-now.ts"
 import type { Config } from "../config/config.ts"
 import { type Fault, faultLine } from "../config/fault.ts"
@@ -7,15 +6,16 @@ import { FaultError } from "../config/fault-error.ts"
 import type { Loaded } from "../config/load.ts"
 import type { Warning } from "../config/names.ts"
 import { confine } from "../confine/confine.ts"
+import type { Wishes } from "../confine/facts.ts"
+import { wishesOf } from "../confine/wishes.ts"
 import { ToolError } from "../errors.ts"
+import { ripgrepOnDisk } from "../search/ripgrep-on-disk.ts"
 import { privateDirectory } from "../state/private-directory.ts"
 
 /** What crosses the re-execution: plain JSON. */
-interface Launch {
+interface Launch extends Wishes {
   readonly config: Config
   readonly warnings: readonly Warning[]
-  readonly ripgrep: string
-  readonly connectsOut: boolean
 }
 
 /** A start that cannot be: reported on stderr, one line a fault, and as one event. */
@@ -36,20 +36,19 @@ export async function serve(load: () => Loaded, newToken: boolean): Promise<numb
     const { launch, confinement } = await confine(() => prepare(load))
     // Everything heavy comes after the confinement: what is loaded before it is loaded twice.
     const { runGateway } = await import("../gateway.ts")
-    return await runGateway({ config: launch.config, warnings: launch.warnings, confinement, newToken })
+    return await runGateway({ ...launch, confinement, newToken })
   } catch (error) {
     return report(error)
   }
 }
 
-function prepare(load: () => Loaded): Launch {
+async function prepare(load: () => Loaded): Promise<Launch> {
   const loaded = load()
   if (!loaded.ok) throw new StartFailure(loaded.faults)
   const { config, warnings } = loaded
   // The kernel's rule needs the directory to be there.
   privateDirectory(config.stateDir)
-  const connectsOut = config.oauth === "auto" && config.publicUrl?.startsWith("https://") === true
-  return { config, warnings, ripgrep: rgPath, connectsOut }
+  return { config, warnings, ...wishesOf(config, await ripgrepOnDisk()) }
 }
 
 function faultsOf(error: unknown): readonly Fault[] | null {

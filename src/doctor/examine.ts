@@ -1,0 +1,52 @@
+/** Every check, in the order in which an operator would mend things. */
+import { basename } from "node:path"
+import type { Config } from "../config/config.ts"
+import type { Loaded } from "../config/load.ts"
+import { wishesOf } from "../confine/wishes.ts"
+import { checkConfiguration } from "./checks/configuration.ts"
+import { checkConfinement } from "./checks/confinement.ts"
+import { checkKernel } from "./checks/kernel.ts"
+import { checkPort } from "./checks/port.ts"
+import { checkProcess } from "./checks/process.ts"
+import { checkPublicUrl } from "./checks/public-url.ts"
+import { checkRipgrep } from "./checks/ripgrep.ts"
+import { checkRoots, findHung } from "./checks/roots.ts"
+import { checkRunning } from "./checks/running.ts"
+import { checkState } from "./checks/state.ts"
+import { about, type Finding } from "./finding.ts"
+import { targetsOf } from "./root/target.ts"
+
+export interface Patient {
+  /** Reads the configuration; waits for every directory that it names. */
+  readonly load: () => Loaded
+  /** Directories that are known to be named in it, absolute: looked at first, and when it cannot be used. */
+  readonly directories: readonly string[]
+  /** ripgrep's file; null when it is started from memory. */
+  readonly ripgrep: string | null
+}
+
+/** Changes nothing but for short-lived files under reserved names in read-write roots. */
+export async function examine({ load, directories, ripgrep }: Patient): Promise<Finding[]> {
+  const machine = [checkProcess(), ...checkKernel(), await checkRipgrep()]
+  const suspects = directories.map((path) => ({ name: basename(path), path, writable: false }))
+  const hung = await findHung(suspects)
+  if (hung.length > 0) {
+    return [...hung, about("configuration").error("is not read: the gateway too would wait for that directory", "see to it first, then run doctor again"), ...machine]
+  }
+  const loaded = load()
+  const findings = [...checkConfiguration(loaded), ...machine]
+  return [...findings, ...(loaded.ok ? await examineConfigured(loaded.config, ripgrep) : await checkRoots(suspects))]
+}
+
+async function examineConfigured(config: Config, ripgrep: string | null): Promise<Finding[]> {
+  const targets = targetsOf(config)
+  const port = await checkPort(config)
+  return [
+    ...await checkConfinement(config, wishesOf(config, ripgrep)),
+    ...checkState(config.stateDir),
+    ...await checkRoots(targets),
+    port.finding,
+    ...(port.running === null || config.token === null ? [] : await checkRunning(port.running, config.token, targets)),
+    ...(config.publicUrl === null ? [] : await checkPublicUrl(config.publicUrl)),
+  ]
+}

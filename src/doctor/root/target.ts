@@ -1,0 +1,15 @@
+import type { Config } from "../../config/config.ts"
+
+/** A directory that is served. */
+export interface Target {
+  /** The workdir's alias, or "files". */
+  readonly name: string
+  /** Absolute. */
+  readonly path: string
+  readonly writable: boolean
+}
+
+export function targetsOf({ workdirs, files }: Pick<Config, "workdirs" | "files">): Target[] {
+  const named = workdirs.map(({ alias, root, readOnly }) => ({ name: alias, path: root, writable: !readOnly }))
+  return files === null ? named : [...named, { name: "files", path: files.root, writable: !files.readOnly }]
+}
