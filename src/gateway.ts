@@ -11,6 +11,7 @@ import { createChallenge } from "./http/auth/challenge.ts"
 import { createAuthenticator } from "./http/auth/create-authenticator.ts"
 import { ListenError, listen } from "./http/server.ts"
 import { Lanes } from "./lane/lanes.ts"
+import { ripgrepInMemory } from "./search/ripgrep-in-memory.ts"
 import { openServices } from "./services/index.ts"
 import { ensureFirstToken } from "./state/first-token.ts"
 import { lockGateway } from "./state/gateway-lock.ts"
@@ -21,6 +22,8 @@ import { VERSION } from "./version.ts"
 export interface GatewayOptions {
   readonly config: Config
   readonly warnings: readonly Warning[]
+  /** ripgrep's file; null when the program carries it. */
+  readonly ripgrep: string | null
   readonly confinement: Confinement
   /** Replace a lost first token. */
   readonly newToken: boolean
@@ -32,7 +35,7 @@ const NOT_USABLE = 2
 const PORT_TAKEN = 1
 
 /** Serves until SIGTERM or SIGINT, then ends the process. Returns an exit status only when it could not start. Throws FaultError. */
-export async function runGateway({ config, warnings, confinement, newToken }: GatewayOptions): Promise<number | null> {
+export async function runGateway({ config, warnings, ripgrep, confinement, newToken }: GatewayOptions): Promise<number | null> {
   const lock = lockGateway(config.stateDir)
   const state = openState(config.stateDir)
   const audit = openAudit({ level: config.logLevel, file: config.auditFile })
@@ -49,7 +52,7 @@ export async function runGateway({ config, warnings, confinement, newToken }: Ga
   if (fault !== null) return fail(faultLine(fault), NOT_USABLE)
   const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null, renew: newToken, now: Date.now() })
 
-  const lanes = new Lanes((event, fields) => audit.event(event, fields, "WARNING"))
+  const lanes = new Lanes((event, fields) => audit.event(event, fields, "WARNING"), ripgrep ?? ripgrepInMemory())
   const services = openServices(config, lanes)
   await lanes.open(OPEN_MS)
   const app = createApp({ services, authenticator: createAuthenticator({ config, state }), audit, config, version: VERSION, challenge: createChallenge(() => null) })

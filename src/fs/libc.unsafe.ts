@@ -25,11 +25,14 @@ export const RENAME_EXCHANGE = 2
 export const SEEK = { SET: 0, DATA: 3, HOLE: 4 } as const
 export const W_OK = 2
 export const LOCK = { EX: 2, NB: 4 } as const
+export const MFD = { CLOEXEC: 1, ALLOW_SEALING: 2, EXEC: 0x10 } as const
+export const SEAL = { SEAL: 1, SHRINK: 2, GROW: 4, WRITE: 8 } as const
+const F_ADD_SEALS = 1033
 
 /** By number, since libc symbols vary and one missing symbol fails the whole dlopen. */
 const NR = process.arch === "arm64"
-  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37 }
-  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265 }
+  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25 }
+  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72 }
 
 const SYMBOLS = {
   __errno_location: { args: [], returns: "ptr" },
@@ -50,6 +53,7 @@ const SYMBOLS = {
   symlinkat: { args: ["ptr", "i32", "ptr"], returns: "i32" },
   readlinkat: { args: ["i32", "ptr", "ptr", "u64"], returns: FFIType.i64_fast },
   utimensat: { args: ["i32", "ptr", "ptr", "i32"], returns: "i32" },
+  futimens: { args: ["i32", "ptr"], returns: "i32" },
   flistxattr: { args: ["i32", "ptr", "u64"], returns: FFIType.i64_fast },
   fgetxattr: { args: ["i32", "ptr", "ptr", "u64"], returns: FFIType.i64_fast },
   fsetxattr: { args: ["i32", "ptr", "ptr", "u64", "i32"], returns: "i32" },
@@ -230,14 +234,26 @@ export function faccessat(dir: number, name: Name, mode: number): number {
   return put(name, nameA) || result(libc.syscall(NR.faccessat2, int(dir), nameAt.a, int(mode), flags, 0, 0))
 }
 
+const times = new BigInt64Array(new ArrayBuffer(32))
+const BILLION = 1_000_000_000n
+
+/** struct timespec[2], whose nanoseconds are never negative. */
+function putTimes(atimeNs: bigint, mtimeNs: bigint): BigInt64Array {
+  for (const [at, ns] of [atimeNs, mtimeNs].entries()) {
+    const rest = ((ns % BILLION) + BILLION) % BILLION
+    times[at * 2] = (ns - rest) / BILLION
+    times[at * 2 + 1] = rest
+  }
+  return times
+}
+
 /** utimensat(2) on the entry itself. Times in nanoseconds since the epoch. */
 export function utimensat(dir: number, name: Name, atimeNs: bigint, mtimeNs: bigint): number {
-  const bad = put(name, nameA)
-  if (bad) return bad
-  const billion = 1_000_000_000n
-  const floor = (ns: bigint) => (ns - (((ns % billion) + billion) % billion)) / billion
-  const times = new BigInt64Array([floor(atimeNs), atimeNs - floor(atimeNs) * billion, floor(mtimeNs), mtimeNs - floor(mtimeNs) * billion])
-  return result(libc.utimensat(int(dir), nameAt.a, times, AT.SYMLINK_NOFOLLOW))
+  return put(name, nameA) || result(libc.utimensat(int(dir), nameAt.a, putTimes(atimeNs, mtimeNs), AT.SYMLINK_NOFOLLOW))
+}
+
+export function futimens(fd: number, atimeNs: bigint, mtimeNs: bigint): number {
+  return result(libc.futimens(int(fd), putTimes(atimeNs, mtimeNs)))
 }
 
 /** copy_file_range(2) at both descriptors' own positions: bytes copied, 0 at the end. */
@@ -266,4 +282,14 @@ export function fremovexattr(fd: number, name: Name): number {
 /** flock(2); LOCK.EX | LOCK.NB answers -EWOULDBLOCK when somebody else holds it. */
 export function flock(fd: number, operation: number): number {
   return result(libc.flock(int(fd), int(operation)))
+}
+
+/** memfd_create(2). `flags` is a mask of MFD; MFD.CLOEXEC is always added. */
+export function memfdCreate(name: Name, flags: number): number {
+  return put(name, nameA) || result(libc.syscall(NR.memfd_create, nameAt.a, int(flags) | MFD.CLOEXEC, 0, 0, 0, 0))
+}
+
+/** fcntl(2) F_ADD_SEALS. */
+export function addSeals(fd: number, seals: number): number {
+  return result(libc.syscall(NR.fcntl, int(fd), F_ADD_SEALS, int(seals), 0, 0, 0))
 }

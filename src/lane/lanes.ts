@@ -11,17 +11,20 @@ export class Lanes {
   readonly lock = new MutationLock()
   readonly #all: DirectoryLanes[] = []
   readonly #log: LogEvent
+  readonly #ripgrep: string
   readonly #watchdog: ReturnType<typeof setInterval>
 
-  constructor(log: LogEvent) {
+  /** @param ripgrep what starts it */
+  constructor(log: LogEvent, ripgrep: string) {
     this.#log = log
+    this.#ripgrep = ripgrep
     this.#watchdog = setInterval(() => this.#tick(), TICK_MS)
     this.#watchdog.unref()
   }
 
   /** The lanes of one directory; no thread is started yet. */
-  add(settings: DirectorySettings): DirectoryLanes {
-    const lanes = new DirectoryLanes(settings, this.lock, this.#log)
+  add(settings: Omit<DirectorySettings, "ripgrep">): DirectoryLanes {
+    const lanes = new DirectoryLanes({ ...settings, ripgrep: this.#ripgrep }, this.lock, this.#log)
     this.#all.push(lanes)
     return lanes
   }

@@ -11,6 +11,8 @@ export interface DirectorySettings {
   readonly limits: Limits
   /** Set for the Files root alone. */
   readonly files: { readonly maxBytes: number; readonly maxEntries: number } | null
+  /** What starts ripgrep. */
+  readonly ripgrep: string
 }
 
 /** The directory that a lane belongs to, open. */

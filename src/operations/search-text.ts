@@ -30,13 +30,13 @@ const GRACE_MS = 500
 const BEAT_MS = 500
 
 export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (directory, input, call) => {
-  const { policy, root, settings: { limits } } = directory
+  const { policy, root, settings: { limits, ripgrep: program } } = directory
   const at = policy.admit(parsePath(input.path))
   using dir = root.directory(at)
   const maxLinesPerFile = input.limit + 1 + SPARE_LINES_PER_FILE
   const args = ripgrepArgs(input, policy, { maxFileBytes: limits.searchMaxFileBytes, maxLinesPerFile })
   const timeoutMs = Math.min(limits.searchTimeoutMs, call.remainingMs() - GRACE_MS)
-  await using ripgrep = Ripgrep.start({ args, cwd: dir.procPath, signal: call.signal, timeoutMs })
+  await using ripgrep = Ripgrep.start({ program, args, cwd: dir.procPath, signal: call.signal, timeoutMs })
   using _beat = beat(call, timeoutMs)
   using reader = new ProposalReader(directory, at, input.contextLines, needleFor(input), call)
   const { matches, more } = await collect(ripgrep, reader, input.limit, maxLinesPerFile)

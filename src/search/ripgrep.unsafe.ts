@@ -1,9 +1,10 @@
 /** The one place that starts a process: the bundled ripgrep, on a directory that is already open. */
-import { rgPath } from "@vscode/ripgrep"
 import { ToolError } from "../errors.ts"
 import { Complaints } from "./complaints.ts"
 
 export interface RipgrepOptions {
+  /** What to execute. */
+  readonly program: string
   readonly args: readonly string[]
   /** `/proc/self/fd/N` of the directory to search: the child enters the very directory that was walked to. */
   readonly cwd: string
@@ -43,9 +44,9 @@ export class Ripgrep implements AsyncDisposable {
   }
 
   /** Nothing of this process's environment or descriptors reaches the child. Throws SEARCH_FAILED or RESOURCE_EXHAUSTED. */
-  static start({ args, cwd, signal, timeoutMs }: RipgrepOptions): Ripgrep {
+  static start({ program, args, cwd, signal, timeoutMs }: RipgrepOptions): Ripgrep {
     try {
-      const child = Bun.spawn([rgPath, ...args], { cwd, env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+      const child = Bun.spawn([program, ...args], { cwd, env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
       return new Ripgrep(child, signal, timeoutMs)
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null

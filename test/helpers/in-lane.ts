@@ -1,4 +1,5 @@
 /** What a lane hands to an operation, made of the same parts, so that operations can be run in the test's own thread. */
+import { rgPath } from "@vscode/ripgrep"
 import type { Limits, PolicyConfig } from "../../src/config/config.ts"
 import { ToolError } from "../../src/errors.ts"
 import { LaneCall } from "../../src/lane/lane-call.ts"
@@ -26,7 +27,7 @@ export const LIMITS: Limits = {
 export const STRICT: PolicyConfig = { allowHidden: false, disableDefaultDeny: false, extraDenyGlobs: [] }
 
 export function settingsOf(root: string, more: Partial<DirectorySettings> = {}): DirectorySettings {
-  return { root, policy: STRICT, limits: LIMITS, files: null, ...more }
+  return { root, policy: STRICT, limits: LIMITS, files: null, ripgrep: rgPath, ...more }
 }
 
 export function newCall(ms = 10_000): Call {

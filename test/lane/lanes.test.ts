@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { mkdirSync, rmdirSync, writeFileSync } from "node:fs"
+import { rgPath } from "@vscode/ripgrep"
 import { Cancelled } from "../../src/errors.ts"
 import { Lanes } from "../../src/lane/lanes.ts"
 import type { LaneContext } from "../../src/lane/pending-call.ts"
@@ -11,7 +12,7 @@ const context = (more: Partial<LaneContext> = {}): LaneContext => (
 )
 
 function opened(path: string) {
-  const lanes = new Lanes(() => {})
+  const lanes = new Lanes(() => {}, rgPath)
   return { directory: lanes.add(settingsOf(path)), lanes, [Symbol.dispose]: () => void lanes.close() }
 }
 

@@ -1,5 +1,6 @@
 /** ripgrep is killed and reaped whatever ends the search. The FIFO is an ignore file that it would wait for without end. */
 import { describe, expect, test } from "bun:test"
+import { rgPath } from "@vscode/ripgrep"
 import { ToolError } from "../../src/errors.ts"
 import { Lanes } from "../../src/lane/lanes.ts"
 import { countChildren } from "../helpers/children.ts"
@@ -11,7 +12,7 @@ const SEARCH = { query: "needle", path: "", glob: "", caseSensitive: true, limit
 /** A search that is under way in a lane of its own. */
 async function endless(dir: Scratch, searchTimeoutMs = 15_000) {
   dir.plant({ a: "needle", "z/.ignore": { fifo: true } })
-  const lanes = new Lanes(() => {})
+  const lanes = new Lanes(() => {}, rgPath)
   const client = new AbortController()
   const directory = lanes.add(settingsOf(dir.path, { limits: { ...LIMITS, searchTimeoutMs } }))
   const answer = directory.read("searchText", SEARCH, { signal: client.signal, deadline: performance.now() + 30_000 })
