@@ -55,6 +55,10 @@ function decode(buffer: Buffer, start: number, end: number): string | null {
 
 const DOT = 0x2e
 
+/** Buffers to be used again: a walk through many directories would else leave 64 KiB behind for each. */
+const spare: Buffer[] = []
+const MAX_SPARE = 16
+
 function isDots(buffer: Buffer, start: number, end: number): boolean {
   return buffer[start] === DOT && (end === start + 1 || (end === start + 2 && buffer[start + 1] === DOT))
 }
@@ -64,20 +68,27 @@ function isDots(buffer: Buffer, start: number, end: number): boolean {
  * Each batch is complete before it is given out, so a caller may yield between two batches. Throws what `doing` says.
  */
 export function* batches(dir: Fd, given: string, doing: Doing = "reading"): Generator<readonly Entry[], void, void> {
-  const buffer = Buffer.from(new ArrayBuffer(BUFFER_BYTES))
-  const view = new DataView(buffer.buffer)
-  for (;;) {
-    const length = getdents64(dir.number, buffer)
-    if (length < 0) throw refusal(length, given, doing)
-    if (length === 0) return
-    const entries: Entry[] = []
-    for (let at = 0; at < length; at += view.getUint16(at + RECLEN_AT, true)) {
-      const start = at + NAME_AT
-      const end = buffer.indexOf(0, start)
-      if (isDots(buffer, start, end)) continue
-      const type = TYPES[view.getUint8(at + TYPE_AT)]
-      entries.push(new Entry(buffer, start, end, type === undefined ? "other" : type))
+  const buffer = spare.pop() ?? Buffer.from(new ArrayBuffer(BUFFER_BYTES))
+  try {
+    for (;;) {
+      const length = getdents64(dir.number, buffer)
+      if (length < 0) throw refusal(length, given, doing)
+      if (length === 0) return
+      yield parse(buffer, length)
     }
-    yield entries
+  } finally {
+    if (spare.length < MAX_SPARE) spare.push(buffer)
   }
+}
+
+function parse(buffer: Buffer, length: number): Entry[] {
+  const entries: Entry[] = []
+  for (let at = 0; at < length; at += buffer.readUInt16LE(at + RECLEN_AT)) {
+    const start = at + NAME_AT
+    const end = buffer.indexOf(0, start)
+    if (isDots(buffer, start, end)) continue
+    const type = TYPES[buffer[at + TYPE_AT] ?? 0]
+    entries.push(new Entry(buffer, start, end, type === undefined ? "other" : type))
+  }
+  return entries
 }

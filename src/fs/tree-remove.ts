@@ -1,0 +1,121 @@
+/** Removes a tree, one entry at a time: no link is followed, no mount entered, nothing but directories opened. */
+import { ToolError } from "../errors.ts"
+import { openEntry } from "./beneath.ts"
+import { E, refusal } from "./errno.ts"
+import { Fd } from "./fd.ts"
+import { AT, type Name, O, unlinkat } from "./libc.unsafe.ts"
+import { type EntryType, statAt } from "./stat.ts"
+import { Trail } from "./tree-trail.ts"
+
+/** A directory that is never empty after so many sweeps is being filled by somebody. */
+const MAX_SWEEPS = 16
+
+export interface RemoveOptions {
+  /** The path as the caller wrote it, for errors. */
+  readonly given: string
+  /** Refuses what was changed after this moment (ctime, ns): it would be lost. null = whatever is there goes. */
+  readonly unchangedSince: bigint | null
+}
+
+interface Entered {
+  readonly name: Name
+  sweeps: number
+}
+
+/**
+ * Takes `leaf` in `dir` away, and everything below it first. Yields the number of removed entries after each; the caller
+ * decides how many to take in one go. Throws at the first entry that cannot be removed.
+ */
+export function* removeTree(dir: Fd, leaf: Name, options: RemoveOptions): Generator<number, void, void> {
+  using sweep = new Sweep(dir, options)
+  sweep.remove(leaf, null)
+  while (!sweep.done) {
+    sweep.step()
+    yield sweep.removed
+  }
+}
+
+class Sweep implements Disposable {
+  removed = 0
+  readonly #options: RemoveOptions
+  readonly #trail: Trail
+  /** The directories below the first that were entered, by their names in the one above. */
+  readonly #entered: Entered[] = []
+
+  constructor(dir: Fd, options: RemoveOptions) {
+    this.#options = options
+    this.#trail = new Trail(dir.lend(), options.given, "changing")
+  }
+
+  get done(): boolean {
+    return this.#entered.length === 0
+  }
+
+  step(): void {
+    const entry = this.#trail.next()
+    if (entry === null) this.#finish()
+    else this.remove(entry.bytes, entry.type)
+  }
+
+  /** Unlinks it, or steps into it when it is a directory. What has vanished is removed. */
+  remove(name: Name, type: EntryType | null): void {
+    if (type !== "directory" && this.#unlink(name)) return
+    const number = openEntry(this.#trail.dir, name, O.RDONLY | O.DIRECTORY, "stay")
+    if (number >= 0) {
+      this.#entered.push({ name: typeof name === "string" ? name : name.slice(), sweeps: 0 })
+      return this.#trail.enter(Fd.own(number))
+    }
+    // It was exchanged for something else since it was listed.
+    if (number === -E.ENOTDIR || number === -E.ELOOP) return void this.#unlink(name)
+    // A directory that may not be listed can still be empty.
+    if (number === -E.EACCES && this.#rmdir(name) === 0) return
+    if (number !== -E.ENOENT) throw this.#refused(number)
+  }
+
+  /** False when it is a directory. */
+  #unlink(name: Name): boolean {
+    this.#assertOld(name)
+    const status = unlinkat(this.#trail.dir.number, name, 0)
+    if (status === -E.EISDIR) return false
+    if (status < 0 && status !== -E.ENOENT) throw this.#refused(status)
+    if (status === 0) this.removed++
+    return true
+  }
+
+  #rmdir(name: Name): number {
+    const status = unlinkat(this.#trail.dir.number, name, AT.REMOVEDIR)
+    if (status === 0) this.removed++
+    return status
+  }
+
+  /** The end of a directory's listing: it goes, unless entries came or were passed over while others went; then it is swept again. */
+  #finish(): void {
+    this.#trail.leave()
+    const last = this.#entered.pop()
+    if (last === undefined) return
+    const status = this.#rmdir(last.name)
+    if (status === 0 || status === -E.ENOENT) return
+    if ((status !== -E.ENOTEMPTY && status !== -E.EEXIST) || last.sweeps >= MAX_SWEEPS) throw this.#refused(status)
+    const number = openEntry(this.#trail.dir, last.name, O.RDONLY | O.DIRECTORY, "stay")
+    if (number < 0) throw this.#refused(number)
+    this.#trail.enter(Fd.own(number))
+    this.#entered.push({ name: last.name, sweeps: last.sweeps + 1 })
+  }
+
+  #assertOld(name: Name): void {
+    const { unchangedSince, given } = this.#options
+    if (unchangedSince === null) return
+    const stat = statAt(this.#trail.dir, name)
+    if (typeof stat === "number" || stat.type === "directory" || stat.ctimeNs <= unchangedSince) return
+    throw new ToolError("FILE_CHANGED_DURING_READ", { path: given, detail: "an entry changed after it had been copied", advice: "compare the two, then delete one" })
+  }
+
+  #refused(status: number): ToolError {
+    if (status !== -E.EXDEV) return refusal(status, this.#options.given, "changing")
+    return new ToolError("MUTATION_IO_ERROR", { path: this.#options.given, detail: "another filesystem is mounted inside it" })
+  }
+
+  [Symbol.dispose](): void {
+    this.#trail[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,97 @@
+/** The path grammar of the Files service (contract §6): pure string work, no filesystem. The root's own path never leaves it. */
+import { ToolError } from "../errors.ts"
+import { checkText } from "./relpath.ts"
+
+const INSIDE = "use a path inside the root, such as sub/file.txt; the root is '.'"
+
+class FilesPathValue {
+  /** Distinguishes this class from a look-alike: only parseFilesPath makes one. */
+  readonly #made = true
+  /** For messages: as the caller wrote it; relative where that held the root. */
+  readonly given: string
+  /** From the root down: names, and `..` where the caller wrote one, since what it leads to depends on links. */
+  readonly steps: readonly string[]
+
+  constructor(given: string, steps: readonly string[]) {
+    this.given = given
+    this.steps = steps
+  }
+
+  static is(value: unknown): value is FilesPathValue {
+    return typeof value === "object" && value !== null && #made in value
+  }
+}
+
+export type FilesPath = FilesPathValue
+/** True for a value that parseFilesPath made. */
+export const isFilesPath = FilesPathValue.is
+
+/** Names of a path and its `..`; empty and `.` segments mean nothing. */
+export function segments(path: string): string[] {
+  return path.split("/").filter((name) => name !== "" && name !== ".")
+}
+
+/**
+ * What an absolute path says from `root` on; null when it never reaches the root, whose components it has to repeat one by
+ * one. Up to there `..` is lexical, since nothing out there is looked at.
+ */
+export function stepsBelow(path: string, root: string): string[] | null {
+  const goal = segments(root)
+  const reached: string[] = []
+  const all = segments(path)
+  for (const [index, name] of all.entries()) {
+    if (name === "..") reached.pop()
+    else reached.push(name)
+    if (reached.length === goal.length && goal.every((each, at) => each === reached[at])) return all.slice(index + 1)
+  }
+  return null
+}
+
+/** The steps from the root; null when the text alone leads outside, even if it would come back. */
+function stepsOf(given: string, root: string): string[] | null {
+  const home = given === "~" || given.startsWith("~/")
+  const steps = given.startsWith("/") ? stepsBelow(given, root) : segments(home ? given.slice(1) : given)
+  return steps === null || normalised(steps) === null ? null : steps
+}
+
+/** `..` taken lexically; null when it climbs above the root. */
+function normalised(steps: readonly string[]): string[] | null {
+  const names: string[] = []
+  for (const step of steps) {
+    if (step !== "..") names.push(step)
+    else if (names.pop() === undefined) return null
+  }
+  return names
+}
+
+/**
+ * Text → FilesPath. Relative to the root, absolute inside it, or `~` for the root itself.
+ * Throws INVALID_ARGUMENTS (empty, NUL), ACCESS_DENIED (lone surrogate, too long) or PATH_OUTSIDE_WORKDIR.
+ * @param root absolute real path of the root
+ */
+export function parseFilesPath(given: string, root: string): FilesPath {
+  if (given === "") throw new ToolError("INVALID_ARGUMENTS", { detail: "the path is empty", advice: INSIDE })
+  if (given.includes("\0")) throw new ToolError("INVALID_ARGUMENTS", { detail: "the path holds a NUL" })
+  const steps = stepsOf(given, root)
+  const absolute = given.startsWith("/")
+  const shown = !absolute ? given : steps === null ? undefined : steps.join("/") || "."
+  if (shown !== undefined) checkText(shown)
+  if (steps === null) throw outside(shown)
+  return new FilesPathValue(shown ?? given, steps)
+}
+
+/** PATH_OUTSIDE_WORKDIR, in the words of this service. */
+export function outside(given: string | undefined, detail?: string): ToolError {
+  return new ToolError("PATH_OUTSIDE_WORKDIR", { path: given, detail, advice: INSIDE })
+}
+
+/** What the audit says of a path, refused ones included: normalised and relative to the root, or `(outside)` (contract §8). */
+export function auditedPath(given: string, root: string): string {
+  const steps = stepsOf(given, root)
+  return steps === null ? "(outside)" : (normalised(steps)?.join("/") ?? "") || "."
+}
+
+/** A path of a result as the audit says it. */
+export function relativeToRoot(absolute: string, root: string): string {
+  return absolute.slice(root.length + 1) || "."
+}
