@@ -1,7 +1,6 @@
 /** `serverfs doctor`: what is not as it should be on this machine, and what to do. */
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { rgPath } from "@vscode/ripgrep"
 import { printable } from "../config/fault.ts"
 import type { Loaded } from "../config/load.ts"
 import type { Environment } from "../config/values.ts"
@@ -9,6 +8,7 @@ import { breakOut } from "../doctor/break-out/prisoner.ts"
 import { examine } from "../doctor/examine.ts"
 import { worst } from "../doctor/finding.ts"
 import { reportText } from "../doctor/report.ts"
+import { ripgrepOnDisk } from "../search/ripgrep-on-disk.ts"
 import { DONE, type Terminal, USAGE } from "./terminal.ts"
 
 const HELP = `Usage: serverfs doctor [--json]
@@ -47,7 +47,7 @@ export async function run(argv: readonly string[], { load, env, dirs, stdout, st
     stdout.write(JSON.stringify(await breakOut()))
     return DONE
   }
-  const findings = await examine({ load, directories: directoriesNamed(env, dirs), ripgrep: rgPath })
+  const findings = await examine({ load, directories: directoriesNamed(env, dirs), ripgrep: await ripgrepOnDisk() })
   const { level, status } = worst(findings)
   stdout.write(options.json ? `${JSON.stringify({ status: level, findings }, null, 2)}\n` : reportText(findings))
   return status

@@ -27,7 +27,7 @@ export interface Patient {
 
 /** Changes nothing but for short-lived files under reserved names in read-write roots. */
 export async function examine({ load, directories, ripgrep }: Patient): Promise<Finding[]> {
-  const machine = [checkProcess(), ...checkKernel(), await checkRipgrep()]
+  const machine = [checkProcess(), ...checkKernel(), await checkRipgrep(ripgrep)]
   const suspects = directories.map((path) => ({ name: basename(path), path, writable: false }))
   const hung = await findHung(suspects)
   if (hung.length > 0) {

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts"
 import { gatherFacts, type Wishes } from "../../confine/facts.ts"
 import { rulesFor } from "../../confine/rules.ts"
+import { ripgrepInMemory } from "../../search/ripgrep-in-memory.ts"
 import type { Answer } from "../break-out/prisoner.ts"
 import { sendPrisoner } from "../break-out/send-prisoner.ts"
 import { tryWay } from "../break-out/try-way.ts"
@@ -15,9 +16,10 @@ export async function checkConfinement(config: Config, wishes: Wishes): Promise<
   if (config.confine === "off") return [warning("is switched off", "unset SERVERFS_CONFINE, or set it to auto or required")]
   using server = listener()
   const ways = waysOut(config, rulesFor(config, gatherFacts(wishes)), { open: server.port, free: freePort() })
-  const open: Way[] = []
-  for (const way of ways) if (await tryWay(way) === "open") open.push(way)
   try {
+    const ripgrep = wishes.ripgrep ?? ripgrepInMemory()
+    const open: Way[] = []
+    for (const way of ways) if (await tryWay(way, ripgrep) === "open") open.push(way)
     return judge(open, await sendPrisoner({ config, ...wishes, ways: open }))
   } catch (failure) {
     return [error(`a confined process does not start: ${failure instanceof Error ? failure.message : failure}`, "set SERVERFS_CONFINE=off to go without, and report this")]

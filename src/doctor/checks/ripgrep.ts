@@ -1,14 +1,15 @@
+import { ripgrepInMemory } from "../../search/ripgrep-in-memory.ts"
 import { Ripgrep } from "../../search/ripgrep.unsafe.ts"
 import { about, type Finding } from "../finding.ts"
 
 const DEADLINE_MS = 5_000
 const REINSTALL = "install serverfs's packages again (its ripgrep is made for one kind of processor), and see that they lie where programs may be executed"
 
-/** The bundled ripgrep is there, runs and says its version. */
-export async function checkRipgrep(): Promise<Finding> {
+/** The bundled ripgrep is there, runs and says its version. null = it is run from memory. */
+export async function checkRipgrep(file: string | null): Promise<Finding> {
   const { ok, error } = about("ripgrep")
   try {
-    await using ripgrep = Ripgrep.start({ args: ["--version"], cwd: "/", signal: new AbortController().signal, timeoutMs: DEADLINE_MS })
+    await using ripgrep = Ripgrep.start({ program: file ?? ripgrepInMemory(), args: ["--version"], cwd: "/", signal: new AbortController().signal, timeoutMs: DEADLINE_MS })
     const chunks: Uint8Array[] = []
     for await (const chunk of ripgrep.output) chunks.push(chunk)
     const status = await ripgrep.exited()
