@@ -17,7 +17,11 @@ export interface Peer {
 
 export interface Env {
   Bindings: Peer
-  Variables: { principal: Principal }
+  Variables: {
+    principal: Principal
+    /** The refusal once the credential is no longer good, null while it is; a finding is good for a second. For what takes its time: a revocation must end it. */
+    recheck: () => Response | null
+  }
 }
 
 export interface BearerOptions {
@@ -32,20 +36,34 @@ const DETAILS: Readonly<Record<Problem, string>> = {
   insufficient_scope: "this token does not open this service",
 }
 
+const GOOD_FOR_MS = 1000
+
 export function createBearer(mount: string, { authenticator, audit, challenge }: BearerOptions) {
   const refusal = (status: number, problem: Problem): Response => {
     const code = status === 403 ? "insufficient_scope" : "unauthorized"
     return refuse(status, code, DETAILS[problem], { "WWW-Authenticate": challenge(problem, mount) })
   }
-  return createMiddleware<Env>(async (context, next) => {
-    const verdict = authenticator.verify(context.req.raw.headers.get("authorization"), mount)
+  const check = (authorization: string | null, peer: Peer): Principal | Response => {
+    const verdict = authenticator.verify(authorization, mount)
     if ("refused" in verdict) {
-      const client = context.env.clientAddress?.() ?? null
-      if (verdict.refused === "invalid") audit.event("auth_failed", { mount, client }, "WARNING")
+      if (verdict.refused === "invalid") audit.event("auth_failed", { mount, client: peer.clientAddress?.() ?? null }, "WARNING")
       return refusal(401, verdict.refused)
     }
-    if (verdict.principal.mounts?.has(mount) === false) return refusal(403, "insufficient_scope")
-    context.set("principal", verdict.principal)
+    return verdict.principal.mounts?.has(mount) === false ? refusal(403, "insufficient_scope") : verdict.principal
+  }
+  return createMiddleware<Env>(async (context, next) => {
+    const authorization = context.req.raw.headers.get("authorization")
+    const found = check(authorization, context.env)
+    if (found instanceof Response) return found
+    let foundAt = performance.now()
+    context.set("principal", found)
+    context.set("recheck", () => {
+      if (performance.now() - foundAt < GOOD_FOR_MS) return null
+      const again = check(authorization, context.env)
+      if (again instanceof Response) return again
+      foundAt = performance.now()
+      return null
+    })
     return next()
   })
 }

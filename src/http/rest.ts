@@ -29,8 +29,12 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
       const request = context.req.raw
       const body = await readBody(request, options.timeoutMs)
       if (body instanceof Response) return body
+      const recheck = context.get("recheck")
+      const refused = recheck()
+      if (refused !== null) return refused
       const args = body.text === "" ? {} : parsed(body.text)
-      const outcome = await calls.tool(service, tool, args, { principal: context.get("principal"), signal: request.signal, bytes: body.bytes })
+      const caller = { principal: context.get("principal"), signal: request.signal, bytes: body.bytes, entitled: () => recheck() === null }
+      const outcome = await calls.tool(service, tool, args, caller)
       return outcome instanceof ToolError ? refusal(service, outcome) : new Response(outcome.text, { headers: { "Content-Type": "application/json" } })
     })
     rest.all(`/${tool.name}`, bearer, () => methodNotAllowed("POST"))

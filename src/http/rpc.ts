@@ -11,9 +11,12 @@ export function createRpc(serve: Endpoint, timeoutMs: number): Handler<Env> {
     const request = context.req.raw
     const body = await readBody(request, timeoutMs)
     if (body instanceof Response) return body
+    const recheck = context.get("recheck")
+    const refused = recheck()
+    if (refused !== null) return refused
     const message = parsed(body.text)
     if (message === undefined) return rpcRefusal(400, PARSE_ERROR, "Parse error: the body is not JSON")
-    return serve(request, message, { principal: context.get("principal"), signal: request.signal, bytes: body.bytes })
+    return serve(request, message, { principal: context.get("principal"), signal: request.signal, bytes: body.bytes, entitled: () => recheck() === null })
   }
 }
 

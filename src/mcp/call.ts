@@ -5,6 +5,7 @@ import { ToolError } from "../errors.ts"
 import type { Principal } from "../principal.ts"
 import { CallGate, type CallLimits } from "./limits.ts"
 import type { CallContext, ResourceChannel, Service, Subject } from "./service.ts"
+import { tethered } from "./tether.ts"
 import type { Tool } from "./tool.ts"
 
 /** Who calls, and how. */
@@ -15,6 +16,8 @@ export interface Caller {
   /** Size of the request, in bytes. */
   readonly bytes: number
   readonly progress?: CallContext["progress"]
+  /** Whether the credential is still good: asked by what may run on past the deadline. */
+  entitled(): boolean
 }
 
 /** What a call gave: a tool's structured result, and the text that every channel sends: that result as compact JSON, or the resource. */
@@ -83,13 +86,14 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
     } catch (thrown) {
       return refusal(thrown, named, signal)
     }
+    const context = tethered({ principal, signal, deadline, progress }, () => caller.entitled())
     let text = ""
     try {
-      const answer = await run({ principal, signal, deadline, progress })
+      const answer = await run(context)
       text = answer.text
       return answer
     } catch (thrown) {
-      return refusal(thrown, named, signal)
+      return refusal(thrown, named, context.signal)
     } finally {
       gate.leave(principal.name, text)
     }
@@ -98,6 +102,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
   /** Whatever a call throws once its client has gone is no fault of the server. */
   function refusal(thrown: unknown, named: Named, signal: AbortSignal): ToolError {
     if (thrown instanceof ToolError) return thrown
+    if (signal.reason instanceof ToolError) return signal.reason
     if (signal.aborted) return new ToolError("RESOURCE_EXHAUSTED", { detail: "the caller went away", advice: "" })
     audit.event("internal_error", { ...named, detail: thrown instanceof Error ? thrown.stack : String(thrown) }, "ERROR")
     return new ToolError("INTERNAL_ERROR")

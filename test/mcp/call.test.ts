@@ -13,7 +13,7 @@ function setup(overrides: Partial<Service> = {}) {
   const audit = new AuditLog()
   const calls = createCalls({ audit, limits: LIMITS })
   const service = { ...fixtureService(), ...overrides }
-  const caller = (name = "full", signal = new AbortController().signal): Caller => ({ principal: PRINCIPALS[name]!, signal, bytes: 10 })
+  const caller = (name = "full", signal = new AbortController().signal): Caller => ({ principal: PRINCIPALS[name]!, signal, bytes: 10, entitled: () => true })
   const call = (tool: Tool, args: unknown, by = caller()) => calls.tool(service, tool, args, by)
   const read = (uri: string, by = caller()) => calls.resource(service, service.resources!, uri, by)
   return { audit, call, read, caller }
@@ -124,7 +124,7 @@ describe("createCalls().tool", () => {
     const audit = new AuditLog()
     const calls = createCalls({ audit, limits: { ...LIMITS, maxCallsInFlight: 1 } })
     const service = fixtureService()
-    const caller: Caller = { principal: PRINCIPALS["full"]!, signal: new AbortController().signal, bytes: 0 }
+    const caller: Caller = { principal: PRINCIPALS["full"]!, signal: new AbortController().signal, bytes: 0, entitled: () => true }
     for (let i = 0; i < 3; i++) {
       expect(code(await calls.tool(service, failOddly, { board: "main" }, caller))).toBe("INTERNAL_ERROR")
       expect(code(await calls.tool(service, readNote, {}, caller))).toBe("INVALID_ARGUMENTS")
@@ -144,7 +144,7 @@ describe("createCalls().tool", () => {
       },
       counters: () => ({}),
     }
-    await calls.tool(fixtureService(), tool, { board: "main", path: "a.txt" }, { principal: PRINCIPALS["full"]!, signal: new AbortController().signal, bytes: 0 })
+    await calls.tool(fixtureService(), tool, { board: "main", path: "a.txt" }, { principal: PRINCIPALS["full"]!, signal: new AbortController().signal, bytes: 0, entitled: () => true })
     expect(left).toBeGreaterThan(1000)
     expect(left).toBeLessThanOrEqual(1234)
   })
