@@ -52,10 +52,12 @@ function requestOf(argv: readonly string[], now: number): Request {
   return { name, rights }
 }
 
-/** What is named and is not there now. It may come later, so it is only said. */
-function* unknown({ mounts, workdirs }: TokenRights, served: Served): Generator<string> {
+/** What may not be what the operator meant: it is only said. What is not there now may come later. */
+function* doubts({ mounts, workdirs }: TokenRights, served: Served): Generator<string> {
   for (const mount of mounts ?? []) if (!served.mounts.includes(mount)) yield `nothing is mounted at ${mount} now`
   for (const alias of workdirs ?? []) if (!served.aliases.includes(alias)) yield `no workdir is called ${alias} now (names are case-sensitive)`
+  const others = served.mounts.filter((mount) => mount !== "/mcp")
+  if (workdirs !== null && mounts === null && others.length > 0) yield `--workdir narrows /mcp alone, and this token opens ${others.join(", ")} too; --mount /mcp leaves that out`
 }
 
 /** Prints the text alone on stdout, so that it can be piped to where it is kept. */
@@ -67,7 +69,7 @@ export function createToken(argv: readonly string[], { stateDir, served, now, st
     stderr.write(`serverfs token: there is a token '${name}' already; revoke it first, or choose another name\n`)
     return FAILED
   }
-  for (const warning of unknown(rights, served)) stderr.write(`serverfs token: warning: ${warning}\n`)
+  for (const warning of doubts(rights, served)) stderr.write(`serverfs token: warning: ${warning}\n`)
   stderr.write(`Token '${name}' is made: ${rightsText(rights)}. It is shown this once:\n`)
   stdout.write(`${text}\n`)
   return DONE

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { run } from "../../src/cli/token.ts"
+import type { Served } from "../../src/cli/token-context.ts"
 import { createAuthenticator } from "../../src/http/auth/create-authenticator.ts"
 import { openState } from "../../src/state/state.ts"
 import { stateDirectory } from "../state/state-directory.ts"
@@ -8,12 +9,14 @@ const directory = stateDirectory()
 const NOW = Date.parse("2026-11-30T12:00:00Z")
 const served = { mounts: ["/mcp"], aliases: ["src", "docs"] }
 
-function token(...argv: string[]) {
+const tokenWhere = (served: Served) => (...argv: string[]) => {
   const out = { stdout: "", stderr: "" }
   const into = (stream: "stdout" | "stderr") => ({ write: (text: string) => (out[stream] += text) })
   const status = run(argv, { stateDir: directory(), served, now: NOW, stdout: into("stdout"), stderr: into("stderr") })
   return { status, ...out }
 }
+
+const token = tokenWhere(served)
 
 const text = (created: { stdout: string }): string => created.stdout.trimEnd()
 
@@ -38,6 +41,15 @@ describe("token create", () => {
     expect(created.stderr).toContain("warning: nothing is mounted at /files-mcp now\n")
     expect(created.stderr).toContain("warning: no workdir is called SRC now (names are case-sensitive)\n")
     expect([created.status, text(created).length]).toEqual([0, 47])
+  })
+
+  test("warns that --workdir narrows no other mount, unless the mounts are named too", () => {
+    const both = { ...served, mounts: ["/mcp", "/files-mcp"] }
+    const warning = "warning: --workdir narrows /mcp alone, and this token opens /files-mcp too; --mount /mcp leaves that out\n"
+    expect(token("create", "--name", "a", "--workdir", "src").stderr).not.toContain("warning")
+    expect(tokenWhere(both)("create", "--name", "b", "--workdir", "src").stderr).toContain(warning)
+    expect(tokenWhere(both)("create", "--name", "c", "--workdir", "src", "--mount", "/mcp").stderr).not.toContain("warning")
+    expect(tokenWhere(both)("create", "--name", "d", "--mount", "/files-mcp").stderr).not.toContain("warning")
   })
 
   test("leaves a token whose name is taken as it is, with status 1", () => {
