@@ -65,7 +65,8 @@ export function openServerfs(config: Config, lanes: Lanes): Service {
       ...(typeof workdir === "string" ? { workdir } : {}),
       ...(typeof path === "string" ? { path } : {}),
     }),
-    readOnlyFor: (principal) => principal.readOnly,
+    // Whoever may reach every workdir sees every tool, also while none is writable: that may change with the next start.
+    readOnlyFor: (principal) => principal.readOnly || (principal.workdirs !== null && registry.visibleTo(principal).every(({ access }) => access === "read-only")),
     health: (principal) => registry.visibleTo(principal).map(({ workdir }) => ({
       name: workdir.alias,
       status: workdir.available ? "ok" : "unavailable",
