@@ -80,8 +80,9 @@ export function createRoutes({ issuer, offers, state, audit, consent }: RoutesOp
     try {
       return await handle(context, now)
     } catch (error) {
-      if (!(error instanceof RequestFault || error instanceof ParameterFault)) throw error
-      return consent.message("This request can’t be answered", `It can’t be right: ${error.message}.`, "Nothing was granted. Start again in the application, or tell its makers.", 400)
+      if (error instanceof RequestFault) return consent.message("This can’t be granted", error.message, error.advice, 400)
+      if (error instanceof ParameterFault) return consent.message("This can’t be granted", `The request is malformed: ${error.message}.`, "Start again in the application.", 400)
+      throw error
     }
   }
   const form = (step: (sent: Sent) => Promise<Response>) => person(async (context, now) => {

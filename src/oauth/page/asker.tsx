@@ -21,14 +21,14 @@ export function AskerFacts({ asker, target, offers }: AskerProps) {
       <dl>
         <div>
           <dt>Who asks</dt>
-          <dd>{asker.host === null ? <SelfRegistered /> : <Described host={asker.host} />}</dd>
+          <dd>{asker.host === null ? <SelfRegistered name={asker.name} /> : <Described host={asker.host} />}</dd>
         </div>
         <div>
           <dt>Answer goes to</dt>
           <dd><Place target={target} checked={asker.name !== null} /></dd>
         </div>
         {offers.length === 1 && only !== undefined
-          ? <div><dt>Wants access to</dt><dd>{only.title} <small class="mono">{only.resource}</small></dd></div>
+          ? <div><dt>Asks for</dt><dd>{only.title} <small class="mono">{only.resource}</small></dd></div>
           : null}
       </dl>
       <Warning target={target} />
@@ -40,8 +40,8 @@ function Described({ host }: { readonly host: string }) {
   return <><strong>{host}</strong> <span class="tag sure">known by its address</span></>
 }
 
-function SelfRegistered() {
-  return <><span class="tag unsure">self-registered, unverified</span> <small>Any program can give itself any name.</small></>
+function SelfRegistered({ name }: { readonly name: string | null }) {
+  return <>{name} <span class="tag unsure">self-registered, unverified</span> <small>Any program can give itself any name.</small></>
 }
 
 function Place({ target, checked }: { readonly target: RedirectTarget; readonly checked: boolean }) {
@@ -55,6 +55,6 @@ function Warning({ target }: { readonly target: RedirectTarget }) {
   if (target.kind === "web") return null
   const whom = target.kind === "loopback"
     ? "a program on the computer that this browser runs on, and nobody can tell which"
-    : `whichever app on this device has claimed links that begin with ${target.place}`
+    : `whichever app on this device has claimed links that begin with “${target.place}”`
   return <p class="note warn"><strong>Did you start this yourself, just now?</strong> The answer goes to {whom}. If you did not, deny.</p>
 }

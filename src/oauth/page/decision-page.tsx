@@ -20,8 +20,7 @@ export function DecisionPage({ host, id, asker, target, offers, choice, problem 
       {problem === null ? null : <p class="note bad" role="alert">{problem}</p>}
       <form method="post" action="/authorize/decision">
         <input type="hidden" name="request" value={id} />
-        {offers.length > 1 ? <Services offers={offers} choice={choice} /> : null}
-        {offers.map((offer) => <Workdirs offer={offer} choice={choice} several={offers.length > 1} />)}
+        {offers.length > 1 ? <Services offers={offers} choice={choice} /> : offers.map((offer) => <Workdirs offer={offer} choice={choice} />)}
         <Access offers={offers} choice={choice} />
         <Lifetime choice={choice} />
         <div class="actions">
@@ -42,12 +41,15 @@ function Services({ offers, choice }: Part & { readonly offers: readonly Offer[]
     <fieldset>
       <legend>Service</legend>
       <div class="options">
-        {offers.map(({ mount, title, resource }) => (
-          <label class="option">
-            <input type="radio" name="mount" value={mount} checked={choice.mount === mount} required />
-            <span>{title}</span>
-            <small class="mono">{resource}</small>
-          </label>
+        {offers.map((offer) => (
+          <div class="service">
+            <label class="option">
+              <input type="radio" name="mount" value={offer.mount} checked={choice.mount === offer.mount} required />
+              <span>{offer.title}</span>
+              <small class="mono">{offer.resource}</small>
+            </label>
+            <Workdirs offer={offer} choice={choice} nested />
+          </div>
         ))}
       </div>
       <p class="hint">The application did not say which one it wants.</p>
@@ -55,11 +57,11 @@ function Services({ offers, choice }: Part & { readonly offers: readonly Offer[]
   )
 }
 
-function Workdirs({ offer, choice, several }: Part & { readonly offer: Offer; readonly several: boolean }) {
+function Workdirs({ offer, choice, nested }: Part & { readonly offer: Offer; readonly nested?: true }) {
   if (offer.workdirs.length === 0) return null
   return (
-    <fieldset>
-      <legend>{several ? `Directories of ${offer.title}` : "Directories"}</legend>
+    <fieldset class={nested ? "nested" : ""}>
+      <legend>Directories</legend>
       <div class="options">
         {offer.workdirs.map(({ alias, description, readOnly }) => (
           <label class="option">

@@ -6,7 +6,7 @@ export const STYLE = `
   --accent: #1f5f4a; --accent-ink: #ffffff; --accent-wash: #e6f0eb;
   --deny: #3a3733; --deny-ink: #ffffff;
   --warn: #7a4a00; --warn-wash: #fdf1dc; --warn-line: #e5c27c;
-  --bad: #a3221a; --bad-wash: #fdeceA; --bad-line: #e5a9a3;
+  --bad: #a3221a; --bad-wash: #fdecea; --bad-line: #e5a9a3;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
   --serif: ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif 4", "Noto Serif", "DejaVu Serif", Georgia, serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Code", "Noto Sans Mono", "Liberation Mono", monospace;
@@ -36,7 +36,7 @@ p { margin: .75rem 0 0 }
 .tag.sure { color: var(--accent) }
 .tag.unsure { color: var(--warn) }
 dl { margin: 1.5rem 0 0; border-top: 1px solid var(--line) }
-dl > div { display: grid; grid-template-columns: 7.5rem 1fr; gap: .15rem 1rem; padding: .8rem 0; border-bottom: 1px solid var(--line) }
+dl > div { display: grid; grid-template-columns: 9rem 1fr; gap: .1rem 1rem; padding: .8rem 0; border-bottom: 1px solid var(--line) }
 dt { color: var(--soft) }
 dd { margin: 0 }
 dd strong { font-weight: 700 }
@@ -46,7 +46,6 @@ dd small { display: block; color: var(--soft); font-size: .875rem }
 .note.bad { color: var(--bad); background: var(--bad-wash); border-color: var(--bad-line) }
 .note strong { font-weight: 700 }
 form { margin: 1.5rem 0 0 }
-form[hidden] { display: none }
 fieldset { margin: 0 0 1.5rem; padding: 0; border: 0; min-width: 0 }
 legend, .label { display: block; padding: 0; margin: 0 0 .5rem; font-weight: 600 }
 .hint { margin: .5rem 0 0; color: var(--soft); font-size: .875rem }
@@ -58,10 +57,14 @@ legend, .label { display: block; padding: 0; margin: 0 0 .5rem; font-weight: 600
 .option:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: .7rem }
 .option input { width: 1.2rem; height: 1.2rem; margin: 0; accent-color: var(--accent); outline: none }
 .option small { grid-column: 2 / -1; color: var(--soft); font-size: .875rem; line-height: 1.4 }
-.lasts { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)) }
-.lasts .option { grid-template-columns: auto 1fr }
-.lasts .option + .option { border-top: 0 }
-.lasts .option { box-shadow: 0 0 0 .5px var(--line) }
+.lasts { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1px; background: var(--line) }
+.lasts .option { grid-template-columns: auto 1fr; border: 0; background: var(--card) }
+.lasts .option:hover, .lasts .option:has(:checked) { background: var(--accent-wash) }
+.service + .service { border-top: 1px solid var(--line) }
+.nested { margin: 0; padding: .6rem .9rem 1rem 2.85rem }
+.nested legend { float: left; margin: 0 0 .4rem; font-weight: 400; font-size: .875rem; color: var(--soft) }
+.nested .options { clear: both }
+.service:has(> .option > input:not(:checked)) > .nested { display: none }
 .secret { width: 100%; min-height: 3rem; padding: .6rem .9rem; border: 1px solid var(--field); border-radius: .625rem; background: var(--paper); color: inherit; font: 1.0625rem var(--mono) }
 .secret:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; border-color: transparent }
 .secret[aria-invalid] { border-color: var(--bad) }
@@ -77,6 +80,7 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
   main { padding: 1rem .75rem 2rem }
   dl > div { grid-template-columns: 1fr }
   .lasts { grid-template-columns: 1fr 1fr }
+  .nested { padding-left: .9rem }
 }
 @media (forced-colors: active) {
   .option:has(:checked) { outline: 2px solid Highlight; outline-offset: -2px }
