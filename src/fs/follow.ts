@@ -28,8 +28,12 @@ export interface Bounds {
 
 /** A place that links were followed to. Of the root itself, `dir` is the root and `leaf` is ".". */
 export interface Followed extends Place {
-  /** From the root down to the leaf, links on the way followed. Empty = the root. */
+  /** From the root down to the leaf, every link followed. Empty = the root. */
   readonly names: readonly string[]
+  /** The same, but with the caller's last component as it is: what results call it. */
+  readonly named: readonly string[]
+  /** The path as the caller wrote it, for errors. */
+  readonly given: string
 }
 
 export interface FollowOptions {
@@ -50,33 +54,25 @@ export interface FollowOptions {
  */
 export function follow(bounds: Bounds, path: FilesPath, options: FollowOptions): Followed {
   if (!isFilesPath(path)) throw new TypeError("a Files path is needed")
-  judgeAll(bounds.policy, path)
+  bounds.policy.judge(path.steps, path.given)
   const found = straight(bounds, path, options) ?? new Walk(bounds, path, options).run()
   if (options.doing === "reading") return found
   using parent = found.dir
   const number = openat(parent.number, ".", O.RDONLY | O.DIRECTORY)
   if (number < 0) throw refusal(number, path.given, "changing")
-  return placed(Fd.own(number), found.names)
+  return placed(Fd.own(number), found)
 }
 
-/** The contract's order, over all names as they were given. */
-function judgeAll(policy: Policy, path: FilesPath): void {
-  const found = new Set(path.steps.map((name) => (name === ".." ? null : policy.refuses(name))))
-  for (const code of ["RESERVED_PATH", "HIDDEN_PATH_NOT_ALLOWED", "DENIED_PATH"] as const) {
-    if (found.has(code)) throw new ToolError(code, { path: path.given })
-  }
-}
-
-function placed(dir: Fd, names: readonly string[]): Followed {
-  return { dir, leaf: names.at(-1) ?? ".", names, [Symbol.dispose]: () => dir[Symbol.dispose]() }
+function placed(dir: Fd, { names, named, given }: Pick<Followed, "names" | "named" | "given">): Followed {
+  return { dir, leaf: names.at(-1) ?? ".", names, named, given, [Symbol.dispose]: () => dir[Symbol.dispose]() }
 }
 
 /** One openat2 where no link is in the way, which is nearly always; null when the walk has to look closer. */
-function straight({ root }: Bounds, { steps }: FilesPath, { last }: FollowOptions): Followed | null {
+function straight({ root }: Bounds, { steps, given }: FilesPath, { last }: FollowOptions): Followed | null {
   if (steps.includes("..")) return null
   const number = steps.length < 2 ? 0 : openBeneath(root.self, steps.slice(0, -1), DIRECTORY)
   if (number < 0) return null
-  const found = placed(steps.length < 2 ? root.self : Fd.own(number), steps)
+  const found = placed(steps.length < 2 ? root.self : Fd.own(number), { names: steps, named: steps, given })
   if (last === "keep" || steps.length === 0) return found
   const stat = statAt(found.dir, found.leaf)
   if (typeof stat === "number" || stat.type !== "symlink") return found
@@ -92,6 +88,8 @@ class Walk {
   readonly #pending: string[]
   /** From the root down, as far as the walk has come. */
   readonly #names: string[] = []
+  /** Set when the last component turns out to be a link that leads on. */
+  #named: readonly string[] | undefined
   /** How many of the names `dir` stands for; those beyond could not be entered, for the reason in `status`. */
   #entered = 0
   #dir: Fd
@@ -142,7 +140,10 @@ class Walk {
     }
     using _ = entry
     if (typeof stat === "number") throw refusal(stat, this.#given, this.#options.doing)
-    if (stat.type === "symlink") return this.#splice(entry)
+    if (stat.type === "symlink") {
+      if (last) this.#named ??= [...this.#names, name]
+      return this.#splice(entry)
+    }
     this.#stopAt(name, -E.ENOTDIR)
   }
 
@@ -203,7 +204,7 @@ class Walk {
     const parents = Math.max(0, this.#names.length - 1)
     if (this.#entered < parents) throw this.#obstacle()
     if (this.#entered > parents) this.#enter(parents)
-    return placed(this.#dir, this.#names)
+    return placed(this.#dir, { names: this.#names, named: this.#named ?? this.#names, given: this.#given })
   }
 
   #obstacle(): ToolError {

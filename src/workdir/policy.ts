@@ -54,12 +54,17 @@ export class Policy {
     return this.#denied(name) ? "DENIED_PATH" : null
   }
 
-  /** RelPath → Admitted. Throws RESERVED_PATH, HIDDEN_PATH_NOT_ALLOWED or DENIED_PATH, judged over all names, in this order. */
-  admit(path: RelPath): Admitted {
-    const found = new Set(path.components.map((name) => this.refuses(name)))
+  /** Throws RESERVED_PATH, HIDDEN_PATH_NOT_ALLOWED or DENIED_PATH, judged over all names, in this order. A `..` is no name. */
+  judge(names: readonly string[], given: string): void {
+    const found = new Set(names.map((name) => (name === ".." ? null : this.refuses(name))))
     for (const code of ["RESERVED_PATH", "HIDDEN_PATH_NOT_ALLOWED", "DENIED_PATH"] as const) {
-      if (found.has(code)) throw new ToolError(code, { path: path.given })
+      if (found.has(code)) throw new ToolError(code, { path: given })
     }
+  }
+
+  /** RelPath → Admitted. Throws what judge() does. */
+  admit(path: RelPath): Admitted {
+    this.judge(path.components, path.given)
     return new AdmittedPath(path)
   }
 }
