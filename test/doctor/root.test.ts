@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, chownSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { checkRoots, findHung } from "../../src/doctor/checks/roots.ts"
+import { checkRoots, findHung } from "../../src/doctor/root/check-roots.ts"
 import type { Finding } from "../../src/doctor/finding.ts"
 import { examineRoot } from "../../src/doctor/root/examine.ts"
 import { checkFilesystem } from "../../src/doctor/root/filesystem.ts"

@@ -1,5 +1,5 @@
 import { about, type Finding } from "../finding.ts"
-import type { Target } from "../root/target.ts"
+import type { Target } from "./target.ts"
 
 const DEADLINE_MS = 5_000
 
@@ -22,7 +22,7 @@ function hung({ name, path }: Target, deadlineMs: number): Finding {
 
 /** null when the deadline came first. */
 function examineApart(target: Target, deadlineMs: number): Promise<Finding[] | null> {
-  const worker = new Worker(new URL("../root/root.worker.ts", import.meta.url).href)
+  const worker = new Worker(new URL("./root.worker.ts", import.meta.url).href)
   const { promise, resolve } = Promise.withResolvers<Finding[] | null>()
   const failed = (reason: string) => about("root", target.name).error(`${target.path} could not be examined (${reason})`, "see that nothing else is changing it, and run doctor again")
   const timer = setTimeout(() => resolve(null), deadlineMs)
