@@ -47,9 +47,10 @@ const READ: readonly FsRight[] = ["read_file", "read_dir"]
 const MUTATE: readonly FsRight[] = [...READ, "write_file", "make_reg", "make_dir", "remove_file", "remove_dir"]
 /**
  * Moves and tree copies besides. refer: between two directories (else EXDEV). make_*: what is moved or copied is made anew
- * at the target. Never make_char or make_block: root could make the disk's own node and read past every rule.
+ * at the target. truncate: a copy that ends in a hole. Never make_char or make_block: root could make the disk's own node
+ * and read past every rule; so under confinement device nodes cannot be moved.
  */
-const MUTATE_TREES: readonly FsRight[] = [...MUTATE, "refer", "make_sym", "make_fifo", "make_sock"]
+const MUTATE_TREES: readonly FsRight[] = [...MUTATE, "refer", "make_sym", "make_fifo", "make_sock", "truncate"]
 /** The state's database with its journals, the audit file with its rotated ones. */
 const OWN_FILES: readonly FsRight[] = [...READ, "write_file", "make_reg", "remove_file", "truncate"]
 const RUN: readonly FsRight[] = ["read_file", "execute"]

@@ -77,6 +77,7 @@ async function main(): Promise<void> {
     "create a file that has no name until it is whole": () => createWithoutName(writable),
     "replace, link, unlink and make directories in a writable workdir": () => replace(writable),
     "make symlinks under the Files root": () => fs.symlinkSync("f0", join(files, "dir", "link")),
+    "end a file in a hole under the Files root": () => fs.ftruncateSync(fs.openSync(join(files, "sparse"), "wx"), 4096),
     "use SQLite in WAL mode in the state directory": () => useDatabase(config.stateDir),
     "append to the audit file and rotate it": () => rotate(audit),
     "search from a thread with ripgrep": () => throughWorker(ripgrep, readOnly),
