@@ -25,7 +25,7 @@ export function redirectTarget(uri: string): RedirectTarget | null {
   const url = new URL(uri)
   if (url.username !== "" || url.password !== "") return null
   const scheme = url.protocol.slice(0, -1)
-  if (scheme === "https") return /^https:\/\//i.test(uri) && HOST.test(url.hostname) ? { uri, kind: "web", place: url.host, cspSource: url.origin } : null
+  if (scheme === "https") return /^https:\/\/[^/?]/i.test(uri) && HOST.test(url.hostname) ? { uri, kind: "web", place: url.host, cspSource: url.origin } : null
   // CSP has no way to name an IPv6 host.
   if (scheme === "http") return LOOPBACK.test(uri) ? { uri, kind: "loopback", place: url.host, cspSource: url.hostname === "[::1]" ? "http:" : url.origin } : null
   return DANGEROUS.has(scheme) ? null : { uri, kind: "app", place: url.protocol, cspSource: url.protocol }

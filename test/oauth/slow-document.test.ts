@@ -1,0 +1,16 @@
+import { afterAll, expect, test } from "bun:test"
+import { fetchDocument } from "../../src/oauth/document/fetch-document.ts"
+import { internet, server, url } from "./internet.ts"
+
+afterAll(() => server.stop(true))
+
+test("fetchDocument() gives up after five seconds, whoever it is that is silent", async () => {
+  const start = performance.now()
+  const tries = [
+    fetchDocument(url("/silent"), internet()),
+    fetchDocument(url("/stuck"), internet()),
+    fetchDocument(url("/client.json"), internet(() => new Promise(() => {}))),
+  ]
+  for (const each of tries) await expect(each).rejects.toThrow(/in 5 s$/)
+  expect(performance.now() - start).toBeLessThan(8000)
+}, 15_000)
