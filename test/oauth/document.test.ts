@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { clientNameIn } from "../../src/oauth/document/client-document.ts"
 import { DocumentFault, fetchDocument } from "../../src/oauth/document/fetch-document.ts"
 import { isPublicAddress } from "../../src/oauth/document/public-address.ts"
 import { redirectTarget } from "../../src/oauth/redirect-uri.ts"
-import { HOST, internet, PUBLIC, seen, server, url } from "./internet.ts"
+import { HOST, internet, PUBLIC, seen, url } from "./internet.ts"
 
 describe("isPublicAddress", () => {
   test.each(["1.1.1.1", "93.184.216.34", "100.63.255.255", "172.15.0.1", "172.32.0.1", "192.0.1.1", "223.255.255.255", "2606:4700:4700::1111", "2a00:1450::1"])("%s is", (address) => {
@@ -19,8 +19,6 @@ describe("isPublicAddress", () => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
-
-afterAll(() => server.stop(true))
 
 const fault = (work: Promise<unknown>): Promise<string> => work.then(() => "none", (error: unknown) => (error instanceof DocumentFault ? error.message : `not a fault: ${String(error)}`))
 

@@ -8,7 +8,7 @@ export const url = (path: string): URL => new URL(`https://${HOST}${path}`)
 
 const certificate = selfSigned(HOST)
 export const seen: { path: string; host: string | null }[] = []
-export const server = Bun.serve({
+const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
   tls: certificate,
@@ -28,6 +28,9 @@ export const server = Bun.serve({
   },
   fetch: () => new Response(null, { status: 404 }),
 })
+// Test files share this module: the server ends with the process.
+server.unref()
+
 /** The Internet as far as it is here: connections to the public address come out at the server above. */
 export function internet(resolve: Network["resolve"] = async () => [PUBLIC]): Network & { readonly connected: string[] } {
   const connected: string[] = []

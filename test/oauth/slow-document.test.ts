@@ -1,8 +1,6 @@
-import { afterAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { fetchDocument } from "../../src/oauth/document/fetch-document.ts"
-import { internet, server, url } from "./internet.ts"
-
-afterAll(() => server.stop(true))
+import { internet, url } from "./internet.ts"
 
 test("fetchDocument() gives up after five seconds, whoever it is that is silent", async () => {
   const start = performance.now()
