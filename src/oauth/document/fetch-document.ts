@@ -31,12 +31,13 @@ const SYSTEM: Network = {
  */
 export async function fetchDocument(url: URL, { resolve, fetch }: Network = SYSTEM): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const addresses = await inTime(publicAddresses(url.hostname, resolve), signal)
+  const inTime = deadline(url.hostname, signal)
+  const addresses = await inTime(publicAddresses(url.hostname, resolve))
   const response = await connect(url, addresses, fetch, signal)
   const type = response.headers.get("content-type") ?? ""
   if (response.status !== 200) throw new DocumentFault(`${url.hostname} answered with ${response.status}`)
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) throw new DocumentFault(`${url.hostname} sent something else than JSON`)
-  return inTime(boundedText(response, url.hostname), signal)
+  return inTime(boundedText(response, url.hostname))
 }
 
 async function publicAddresses(host: string, resolve: Network["resolve"]): Promise<readonly string[]> {
@@ -89,10 +90,12 @@ function late(host: string): string {
 }
 
 /** Neither a resolver nor a body can be trusted to heed the signal. */
-function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const fail = () => reject(new DocumentFault(`no answer in ${TIMEOUT_MS / 1000} s`))
-  if (signal.aborted) fail()
-  signal.addEventListener("abort", fail)
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", fail))
+function deadline(host: string, signal: AbortSignal) {
+  return <T>(work: Promise<T>): Promise<T> => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const fail = () => reject(new DocumentFault(late(host)))
+    if (signal.aborted) fail()
+    signal.addEventListener("abort", fail)
+    return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", fail))
+  }
 }
