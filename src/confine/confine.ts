@@ -1,36 +1,32 @@
 /** Confinement of the whole process by the kernel, before anything else runs (design: the boundary's fourth lock). */
 import type { Config } from "../config/config.ts"
 import { ToolError } from "../errors.ts"
-import { type Confinement, inForce, without } from "./confinement.ts"
+import { inForce, without } from "./confinement.ts"
 import { exemptRoots } from "./exempt.ts"
 import { gatherFacts, type Wishes } from "./facts.ts"
-import { type Handover, takeHandover } from "./handover.ts"
 import { kernelHere } from "./kernel.ts"
-import { chooseProbe, tryProbe } from "./probe.ts"
+import { chooseProbe } from "./probe.ts"
 import { reexec } from "./reexec.ts"
+import { type Confined, resume } from "./resume.ts"
 import { SOUND_ABI } from "./rights.ts"
 import { type Confinable, rulesFor } from "./rules.ts"
-import { makeRuleset, WAY_OUT } from "./ruleset.ts"
+import { makeRuleset } from "./ruleset.ts"
 
 /** What decides the rules. Plain JSON, whatever else it holds: it crosses execve. */
 export interface Launch extends Wishes {
   readonly config: Confinable & Pick<Config, "confine">
 }
 
-export interface Confined<T> {
-  readonly launch: T
-  readonly confinement: Confinement
-}
-
 /**
  * Returns once the process is as confined as SERVERFS_CONFINE and the kernel allow. The first time it calls `prepare`,
  * restricts itself and executes the program again, so that every thread and child of the new image is inside; the new image
- * comes here too, and gets the same `launch` back, frozen, without `prepare`. Nothing heavy should be loaded before.
+ * comes here too, and gets the same `launch` back, frozen, without `prepare` (or sooner, from resume()). Nothing heavy
+ * should be loaded before.
  * Throws CONFIGURATION_ERROR when `required` cannot be met or the confined image cannot be started, and what `prepare` throws.
  */
 export async function confine<T extends Launch>(prepare: () => T | Promise<T>): Promise<Confined<T>> {
-  const handover = takeHandover<T>()
-  if (handover !== null) return proven(handover)
+  const resumed = resume<T>()
+  if (resumed !== null) return resumed
 
   const launch = await prepare()
   const mode = launch.config.confine
@@ -48,14 +44,5 @@ export async function confine<T extends Launch>(prepare: () => T | Promise<T>): 
   if (mode === "auto") return { launch, confinement: without("unavailable", reason) }
   throw new ToolError("CONFIGURATION_ERROR", {
     detail: `SERVERFS_CONFINE=required, but ${reason}; use a kernel with Landlock ABI ${SOUND_ABI} (Linux 6.2) or newer, or set SERVERFS_CONFINE=auto`,
-  })
-}
-
-/** The second image: confined is what cannot open what it could open before. */
-function proven<T>({ launch, confinement, probe }: Handover<T>): Confined<T> {
-  const answer = tryProbe(probe)
-  if (answer === "EACCES") return { launch, confinement }
-  throw new ToolError("CONFIGURATION_ERROR", {
-    detail: `the kernel took the rules but does not confine the process (an open outside answered ${answer}); ${WAY_OUT}`,
   })
 }

@@ -5,8 +5,8 @@
 import { closeSync, openSync, readFileSync, readlinkSync, writeSync } from "node:fs"
 import { ToolError } from "../errors.ts"
 import type { Confinement } from "./confinement.ts"
+import { O_PATH } from "./o-path.ts"
 import type { Probe } from "./probe.ts"
-import { O_PATH } from "./ruleset.ts"
 
 /** Holds the number of the file's descriptor. Says only where to look: confinement itself is found by trying. */
 export const MARK = "SERVERFS_LAUNCH"

@@ -1,8 +1,8 @@
 /** Whether the running kernel can confine, and how well. */
 import { constants } from "node:os"
+import { errnoName } from "./errno-name.ts"
 import { mappedCode } from "./facts.ts"
 import { bindLandlock, type Landlock } from "./landlock.unsafe.ts"
-import { errnoName } from "./errno-name.ts"
 
 export type Kernel =
   | { readonly abi: number; readonly landlock: Landlock; readonly reason: null }

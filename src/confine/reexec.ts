@@ -1,10 +1,11 @@
 /** Runs this program anew in the same process: pid, arguments, environment, stdin, stdout and stderr are kept. */
 import { openSync, readFileSync } from "node:fs"
-import { ToolError } from "../errors.ts"
+import type { ToolError } from "../errors.ts"
+import { cannotConfine } from "./cannot-confine.ts"
+import { errnoName } from "./errno-name.ts"
 import { type Handover, MARK, MEMORY_FILE, writeHandover } from "./handover.ts"
 import type { Landlock } from "./landlock.unsafe.ts"
-import { O_PATH, WAY_OUT } from "./ruleset.ts"
-import { errnoName } from "./errno-name.ts"
+import { O_PATH } from "./o-path.ts"
 
 /**
  * Restricts the calling thread to `ruleset` and executes `executable`, the one that is running: the other threads end with
@@ -29,7 +30,7 @@ function succeeded(status: number): number {
 }
 
 function failure(status: number): ToolError {
-  return new ToolError("CONFIGURATION_ERROR", { detail: `the process cannot be confined (${errnoName(status)}); ${WAY_OUT}` })
+  return cannotConfine(`the process cannot be confined (${errnoName(status)})`)
 }
 
 /** A list of NUL-terminated strings out of /proc. Bytes: they need not be UTF-8. */

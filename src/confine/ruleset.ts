@@ -1,16 +1,12 @@
 /** Rules → a ruleset of the running kernel. */
 import { closeSync, constants, fstatSync, openSync } from "node:fs"
 import { ToolError } from "../errors.ts"
+import { cannotConfine } from "./cannot-confine.ts"
+import { errnoName } from "./errno-name.ts"
 import type { Landlock } from "./landlock.unsafe.ts"
+import { O_PATH } from "./o-path.ts"
 import { everyFsRight, fsMask, onlyForFiles, SCOPES, TCP } from "./rights.ts"
 import type { PathRule, Rules } from "./rules.ts"
-import { errnoName } from "./errno-name.ts"
-
-/** node:fs has no name for it (fcntl.h, the same on every architecture). */
-export const O_PATH = 0o10000000
-
-/** What an operator can do when confinement itself fails. */
-export const WAY_OUT = "SERVERFS_CONFINE=off starts without it"
 
 /**
  * Makes a ruleset that denies all that the ABI can deny and grants `rules`. Returns its descriptor.
@@ -57,10 +53,10 @@ function openForRule(rule: PathRule): number | null {
   } catch (error) {
     if (rule.optional) return null
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error"
-    throw new ToolError("CONFIGURATION_ERROR", { detail: `the kernel's confinement needs ${rule.path}, which cannot be opened (${code})` })
+    throw new ToolError("CONFIGURATION_ERROR", { detail: `the kernel's confinement needs ${rule.path}, which cannot be opened (${code}); see that it is there` })
   }
 }
 
 function refused(what: string, status: number): ToolError {
-  return new ToolError("CONFIGURATION_ERROR", { detail: `the kernel refuses ${what} for confinement (${errnoName(status)}); ${WAY_OUT}` })
+  return cannotConfine(`the kernel refuses ${what} for confinement (${errnoName(status)})`)
 }

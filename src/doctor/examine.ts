@@ -10,10 +10,10 @@ import { checkPort } from "./checks/port.ts"
 import { checkProcess } from "./checks/process.ts"
 import { checkPublicUrl } from "./checks/public-url.ts"
 import { checkRipgrep } from "./checks/ripgrep.ts"
-import { checkRoots, findHung } from "./root/check-roots.ts"
 import { checkRunning } from "./checks/running.ts"
 import { checkState } from "./checks/state.ts"
 import { about, type Finding } from "./finding.ts"
+import { checkRoots, findHung } from "./root/check-roots.ts"
 import { targetsOf } from "./root/target.ts"
 
 export interface Patient {
