@@ -5,9 +5,9 @@ import { type EntryType, statAt } from "../fs/stat.ts"
 import { byCodePoint } from "../workdir/order.ts"
 import { compileAnyDepth, compilePath, type PathGlob, type PathState } from "../workdir/path-glob.ts"
 import type { Admitted } from "../workdir/policy.ts"
-import { MAX_PATH_BYTES, parsePath } from "../workdir/relpath.ts"
-import { isAboutOneEntry } from "./about-one-entry.ts"
+import { parsePath } from "../workdir/relpath.ts"
 import type { Call, Directory, Operation } from "./operation.ts"
+import { admitWalked, isAboutOneEntry, isAskable } from "./walked.ts"
 
 export interface FindFilesInput {
   /** A glob on the name; with a slash, on the path below `path`. */
@@ -64,7 +64,7 @@ class Walk {
     for (let next = this.#pending.pop(); next !== undefined && !this.#stopped; next = this.#pending.pop()) {
       try {
         // From the root each time: no descriptor is kept for the way back, and a directory that is swapped leads nowhere else.
-        await this.#read(this.#directory.policy.admit(parsePath(`./${next.path}`)), next.state)
+        await this.#read(admitWalked(this.#directory.policy, next.path), next.state)
       } catch (error) {
         if (!isAboutOneEntry(error)) throw error
       }
@@ -104,8 +104,7 @@ class Walk {
     const wanted = matches && type !== null && (this.#input.type === "any" || this.#input.type === type)
     const enters = leads && type === "directory"
     if (!wanted && !enters) return
-    // Nothing can be asked for by a longer path (contract §3).
-    if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
+    if (!isAskable(path)) {
       this.truncated = true
       return
     }

@@ -67,10 +67,14 @@ describe("findFiles()", () => {
     expect(await codeOf(find(dir.path, "*", { path: "no" }))).toBe("ACCESS_DENIED")
   })
 
-  test("leaves paths over 4,096 bytes out and says truncated", async () => {
-    using dir = scratch({ "a.txt": "" })
-    dig(dir.path, "d".repeat(200), 25, "a.txt")
-    expect(await find(dir.path, "a.txt")).toEqual({ paths: ["a.txt"], truncated: true })
+  test("leaves out paths of over 4,096 bytes, as they would have to be written, and says truncated", async () => {
+    // 241 names of 16 bytes and the slashes between them are 4,096 bytes; before a "~" a caller has to put "./".
+    for (const [name, reached] of [["d".repeat(16), 241], [`~${"d".repeat(15)}`, 240]] as const) {
+      using dir = scratch({ "a.txt": "" })
+      dig(dir.path, name, 250, "a.txt")
+      expect(await find(dir.path, "a.txt")).toEqual({ paths: ["a.txt"], truncated: true })
+      expect((await find(dir.path, name, { type: "directory", limit: 1000 })).paths.length).toBe(reached)
+    }
   })
 
   test("answers with what it has when the call's time runs out", async () => {

@@ -2,9 +2,8 @@
 import { type OpenFile, openRegular, readAt } from "../../fs/file.ts"
 import type { Proposal } from "../../search/parse.ts"
 import type { Admitted } from "../../workdir/policy.ts"
-import { parsePath } from "../../workdir/relpath.ts"
-import { isAboutOneEntry } from "../about-one-entry.ts"
 import type { Call, Directory } from "../operation.ts"
+import { admitWalked, isAboutOneEntry } from "../walked.ts"
 import { LineFile } from "./line-file.ts"
 import type { NeedleFor } from "./needle.ts"
 import { type MatchText, readMatch } from "./read-match.ts"
@@ -57,8 +56,8 @@ export class ProposalReader implements Disposable {
   #open(proposed: string): void {
     this[Symbol.dispose]()
     try {
-      // From the root again, not from the searched directory: that may have been moved meanwhile. "./" for names that begin with "~".
-      const at = this.#directory.policy.admit(parsePath(["."].concat(this.#start.components, proposed).join("/")))
+      // From the root again, not from the searched directory: that may have been moved meanwhile.
+      const at = admitWalked(this.#directory.policy, [...this.#start.components, proposed].join("/"))
       using place = this.#directory.root.place(at)
       const file = openRegular(place, at.text)
       this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#call) }

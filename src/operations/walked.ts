@@ -1,0 +1,24 @@
+/** What the two walks, find_files and search_text, share: from a path they came upon to one that may be asked for. */
+import { ToolError } from "../errors.ts"
+import type { Admitted, Policy } from "../workdir/policy.ts"
+import { MAX_PATH_BYTES, parsePath } from "../workdir/relpath.ts"
+
+/** As a caller would have to write it: a leading `~` is refused in a path, but may well begin a name. */
+function written(path: string): string {
+  return path.startsWith("~") ? `./${path}` : path
+}
+
+/** False for a path that is too long to be asked for (contract §3). */
+export function isAskable(path: string): boolean {
+  return Buffer.byteLength(written(path)) <= MAX_PATH_BYTES
+}
+
+/** @param path relative to the root. Throws like Policy.admit and parsePath. */
+export function admitWalked(policy: Policy, path: string): Admitted {
+  return policy.admit(parsePath(written(path)))
+}
+
+/** True for a refusal that concerns one entry alone, so that a walk may leave the entry out; not for what stops everything. */
+export function isAboutOneEntry(error: unknown): boolean {
+  return error instanceof ToolError && error.code !== "RESOURCE_EXHAUSTED" && error.code !== "WORKDIR_UNAVAILABLE"
+}
