@@ -75,20 +75,20 @@ function fourBytes(text: string): Bytes | null {
 
 function sixteenBytes(text: string): Bytes | null {
   const halves = text.split("::")
-  const [head, tail] = [groups(halves[0] ?? ""), groups(halves[1] ?? "")]
+  const [head, tail] = [groups(halves[0] ?? "", halves.length === 1), groups(halves[1] ?? "", true)]
   if (halves.length > 2 || head === null || tail === null) return null
   const missing = 16 - head.length - tail.length
   if (halves.length === 1 ? missing !== 0 : missing < 2) return null
   return [...head, ...Array.from({ length: missing }, () => 0), ...tail]
 }
 
-/** The bytes of colon-separated groups, the last of which may be an IPv4 address. */
-function groups(text: string): Bytes | null {
+/** The bytes of colon-separated groups; the last group of an address may be an IPv4 address. */
+function groups(text: string, ends: boolean): Bytes | null {
   if (text === "") return []
   const bytes: number[] = []
   const parts = text.split(":")
   for (const [i, part] of parts.entries()) {
-    const four = i === parts.length - 1 ? fourBytes(part) : null
+    const four = ends && i === parts.length - 1 ? fourBytes(part) : null
     if (four !== null) bytes.push(...four)
     else if (/^[0-9a-fA-F]{1,4}$/.test(part)) bytes.push(Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 0xff)
     else return null

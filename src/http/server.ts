@@ -54,6 +54,8 @@ function start(hostname: string, port: number, fetch: Fetch) {
       idleTimeout: 0,
       maxRequestBodySize: TRANSPORT_MAX_BYTES,
       development: false,
+      // Without `development` Bun shares the port unless told not to: a second gateway, or another user's process, would get half the calls.
+      reusePort: false,
       fetch: (request, server) => fetch(request, () => server.requestIP(request)?.address ?? null),
       error: () => refuse(500, "INTERNAL_ERROR", "INTERNAL_ERROR: something unforeseen happened"),
     })

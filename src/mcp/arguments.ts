@@ -1,11 +1,9 @@
 /** Raw arguments of a call → the tool's typed input, or INVALID_ARGUMENTS with the argument's name. */
 import type { z } from "zod"
 import { ToolError } from "../errors.ts"
+import { hasTooManyElements, MAX_ELEMENTS } from "./bounds.ts"
 import { coercionOf } from "./coerce.ts"
 import type { JsonSchema } from "./schema.ts"
-
-/** Array elements in one call, all levels together: wrong-typed millions would cost seconds and gigabytes to refuse one by one. */
-export const MAX_ELEMENTS = 10_000
 
 /** Throws INVALID_ARGUMENTS, in one short sentence. Unknown arguments are dropped. */
 export type ArgumentParser = (args: unknown) => Record<string, unknown>
@@ -29,23 +27,7 @@ function invalid(detail: string): ToolError {
 }
 
 function refuseMany(value: unknown): void {
-  if (elements(value) > MAX_ELEMENTS) throw invalid(`the arguments hold more than ${MAX_ELEMENTS} array elements`)
-}
-
-/** Counts without recursion, since depth is the caller's choice, and no further than one over the bound. */
-function elements(root: unknown): number {
-  let count = 0
-  const pending: unknown[] = [root]
-  while (pending.length > 0) {
-    const node = pending.pop()
-    if (typeof node !== "object" || node === null) continue
-    if (Array.isArray(node)) {
-      count += node.length
-      if (count > MAX_ELEMENTS) return count
-    }
-    for (const child of Object.values(node)) if (typeof child === "object" && child !== null) pending.push(child)
-  }
-  return count
+  if (hasTooManyElements(value)) throw invalid(`the arguments hold more than ${MAX_ELEMENTS} array elements`)
 }
 
 const KINDS: Readonly<Record<string, string>> = {

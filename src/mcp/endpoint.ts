@@ -1,4 +1,5 @@
 /** One mount, both protocol eras. */
+import { isTooWide } from "./bounds.ts"
 import type { Calls } from "./call.ts"
 import { createLegacy } from "./legacy.ts"
 import { createMethods, type Endpoint } from "./methods.ts"
@@ -23,17 +24,18 @@ export function createEndpoint(service: Service, calls: Calls, version: string):
   const modern = createModern(service, methods, version)
   return {
     serve: async (request, body, caller) => {
-      const refused = Array.isArray(body) ? batchRefusal(body, request.headers.get("mcp-protocol-version")) : null
-      if (refused !== null) return refused
+      const problem = problemOf(body, request.headers.get("mcp-protocol-version"))
+      if (problem !== null) return rpcRefusal(400, INVALID_REQUEST, `Invalid Request: ${problem}`)
       return (await isLegacy(request, body)) ? legacy(request, body, caller) : modern.serve(request, body, caller)
     },
     close: modern.close,
   }
 }
 
-/** Looked at before any message of the batch is: a body of 8 MiB holds millions of them. */
-function batchRefusal(batch: readonly unknown[], revision: string | null): Response | null {
-  if (!BATCHES.has(revision)) return rpcRefusal(400, INVALID_REQUEST, "Invalid Request: this protocol revision has no batches")
-  if (batch.length >= 1 && batch.length <= MAX_BATCH) return null
-  return rpcRefusal(400, INVALID_REQUEST, `Invalid Request: a batch holds 1 to ${MAX_BATCH} messages`)
+/** What is wrong with a body as a whole; looked at before any SDK looks at its messages. */
+function problemOf(body: unknown, revision: string | null): string | null {
+  if (!Array.isArray(body)) return isTooWide(body) ? "the message is too large beside its arguments" : null
+  if (!BATCHES.has(revision)) return "this protocol revision has no batches"
+  if (body.length === 0 || body.length > MAX_BATCH) return `a batch holds 1 to ${MAX_BATCH} messages`
+  return body.some(isTooWide) ? "a message is too large beside its arguments" : null
 }
