@@ -4,7 +4,7 @@ import { E, strerror } from "./errno.ts"
 import type { Fd } from "./fd.ts"
 import { fchmod, fchown } from "./libc.unsafe.ts"
 import { type Stat, statOf } from "./stat.ts"
-import { copyXattrs } from "./xattr.ts"
+import { copyXattrs, sameXattrs } from "./xattr.ts"
 
 const MODE_BITS = 0o7777
 
@@ -18,6 +18,11 @@ export function copyMetadata(from: Fd, stat: Stat, to: Fd, given: string): void 
   demand(fchmod(to.number, stat.mode & MODE_BITS), "mode", given)
   demand(copyXattrs(from, to), "extended attributes", given)
   demand(sameMode(stat, to), "mode", given)
+}
+
+/** True when copyMetadata() would change nothing. */
+export function sameMetadata(a: { readonly fd: Fd; readonly stat: Stat }, b: { readonly fd: Fd; readonly stat: Stat }): boolean {
+  return a.stat.uid === b.stat.uid && a.stat.gid === b.stat.gid && a.stat.mode === b.stat.mode && sameXattrs(a.fd, b.fd)
 }
 
 /** Only when it differs: a process without the right to give files away can still rewrite its own. */

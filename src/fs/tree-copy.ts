@@ -3,18 +3,17 @@ import { type ErrorCode, ToolError } from "../errors.ts"
 import { openEntry } from "./beneath.ts"
 import { copyAttributes } from "./copy-attributes.ts"
 import { copyContent } from "./copy-content.ts"
+import { copyLink } from "./copy-link.ts"
 import type { Entry } from "./dir.ts"
-import { refusal, E } from "./errno.ts"
+import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { fstat } from "./file.ts"
-import { mkdirat, type Name, O, openat, readlinkat, symlinkat, utimensat } from "./libc.unsafe.ts"
-import { type EntryType, type Stat, statAt } from "./stat.ts"
+import { mkdirat, type Name, O, openat } from "./libc.unsafe.ts"
+import { type EntryType, statAt } from "./stat.ts"
 import { Trail } from "./tree-trail.ts"
 
 /** Nobody else may look in before mode and ACL are those of the source. */
 const PRIVATE_FILE = 0o600, PRIVATE_DIRECTORY = 0o700
-const TARGET_BYTES = 4096
-const target = new Uint8Array(new ArrayBuffer(TARGET_BYTES))
 
 export interface CopyOptions {
   /** The path as the caller wrote it, for errors. */
@@ -133,14 +132,4 @@ class CopyWalk implements Disposable {
     this.#from[Symbol.dispose]()
     this.#to[Symbol.dispose]()
   }
-}
-
-/** The link itself, wherever it points, with its times. 0 or -errno. */
-export function copyLink(from: Fd, name: Name, to: Fd, as: Name): number {
-  const stat: Stat | number = statAt(from, name)
-  if (typeof stat === "number") return stat
-  const length = readlinkat(from.number, name, target)
-  if (length < 0) return length
-  const status = symlinkat(target.subarray(0, length), to.number, as)
-  return status < 0 ? status : utimensat(to.number, as, stat.atimeNs, stat.mtimeNs)
 }

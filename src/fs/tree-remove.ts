@@ -41,6 +41,8 @@ class Sweep implements Disposable {
   readonly #trail: Trail
   /** The directories below the first that were entered, by their names in the one above. */
   readonly #entered: Entered[] = []
+  /** Inodes that lost one of several names here, which is a change of them too. */
+  readonly #shared = new Set<bigint>()
 
   constructor(dir: Fd, options: RemoveOptions) {
     this.#options = options
@@ -106,7 +108,10 @@ class Sweep implements Disposable {
     const { unchangedSince, given } = this.#options
     if (unchangedSince === null) return
     const stat = statAt(this.#trail.dir, name)
-    if (typeof stat === "number" || stat.type === "directory" || stat.ctimeNs <= unchangedSince) return
+    if (typeof stat === "number" || stat.type === "directory") return
+    const changed = this.#shared.has(stat.ino) ? stat.mtimeNs : stat.ctimeNs
+    if (stat.nlink > 1) this.#shared.add(stat.ino)
+    if (changed <= unchangedSince) return
     throw new ToolError("FILE_CHANGED_DURING_READ", { path: given, detail: "an entry changed after it had been copied", advice: "compare the two, then delete one" })
   }
 

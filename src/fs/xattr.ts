@@ -29,6 +29,13 @@ export function copyXattrs(from: Fd, to: Fd): number {
 }
 
 /** Values by name; names are bytes, kept as Latin-1 so that they can be keys. -errno when they cannot be read. */
+/** Whether both have the same attributes; false when that cannot be told. */
+export function sameXattrs(a: Fd, b: Fd): boolean {
+  const left = attributesOf(a), right = attributesOf(b)
+  if (typeof left === "number" || typeof right === "number" || left.size !== right.size) return false
+  return [...left].every(([name, value]) => right.get(name)?.equals(value) === true)
+}
+
 function attributesOf(file: Fd): Map<string, Buffer> | number {
   const attributes = new Map<string, Buffer>()
   const length = flistxattr(file.number, buffer)

@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts"
 import type { Lanes } from "../lane/lanes.ts"
 import type { Service } from "../mcp/service.ts"
+import { openFiles } from "./files/index.ts"
 import { openServerfs } from "./serverfs/index.ts"
 
 /** null = not configured, so not mounted. */
@@ -9,6 +10,7 @@ type OpenService = (config: Config, lanes: Lanes) => Service | null
 
 const SERVICES: readonly OpenService[] = [
   openServerfs,
+  openFiles,
 ]
 
 /** Every service that is configured. Starts no thread yet. */

@@ -1,0 +1,77 @@
+/** The copying of one entry, whatever it is, from one place to another: it appears whole or not at all. */
+import { copyAttributes } from "../../fs/copy-attributes.ts"
+import { copyContent } from "../../fs/copy-content.ts"
+import { copyLink, copyLinkOver } from "../../fs/copy-link.ts"
+import { refusal } from "../../fs/errno.ts"
+import { openRegular } from "../../fs/file.ts"
+import { publishCopy, publishCopyFor, publishCopyOver } from "../../fs/publish-copy.ts"
+import { renameNew, renameOver, renameOverLink } from "../../fs/rename.ts"
+import { TempDirectory } from "../../fs/temp-directory.ts"
+import { NamedTemp } from "../../fs/temp.ts"
+import { copyTree } from "../../fs/tree-copy.ts"
+import { openTop } from "../../fs/tree-levels.ts"
+import { sync, syncDirectory } from "../../fs/write.ts"
+import type { Call, Directory } from "../operation.ts"
+import type { Ends } from "./ends.ts"
+import { withOriginal } from "./overwrite-file.ts"
+
+/** Nobody else may read a copy before it has its mode. */
+const PRIVATE = 0o600
+
+/** Only the publication itself is under the mutation lock. Returns the bytes of a file, null for anything else. */
+export async function copyEntry(directory: Directory, ends: Ends, call: Call): Promise<number | null> {
+  switch (ends.stat.type) {
+    case "directory": return copyDirectory(directory, ends, call)
+    case "symlink": return copySymlink(ends, call)
+    default: return copyFile(ends, call)
+  }
+}
+
+async function copyFile({ from, to, way }: Ends, call: Call): Promise<number> {
+  const log = call.log.bind(call)
+  using source = openRegular(from, from.given, "changing")
+  using temp = new NamedTemp(to.dir, PRIVATE, to.given)
+  for (const _ of copyContent(source.fd, Number(source.stat.size), temp.fd, to.given)) await call.breathe()
+  copyAttributes(source.fd, source.stat, temp.fd, from.given)
+  sync(temp.fd, to.given)
+  const published = await call.locked(() => {
+    switch (way()) {
+      case "new": return publishCopy(temp, to, to.given, log)
+      case "for a file": return withOriginal(to, (original) => publishCopyFor(temp, to, original, source.stat, to.given, log))
+      default: return publishCopyOver(temp, to, to.given, log)
+    }
+  })
+  return Number(published.size)
+}
+
+async function copyDirectory(directory: Directory, { from, to, way }: Ends, call: Call): Promise<null> {
+  // The caller may have gone, or the time be up: what was begun is thrown away all the same.
+  await using temp = new TempDirectory(to.dir, to.given, () => call.breathe().catch(() => undefined))
+  using source = openTop(directory.root, from)
+  using copy = temp.open()
+  for (const copied of copyTree(source, copy, { given: from.given, refuses: (name) => directory.policy.refuses(name) })) {
+    call.progress(copied)
+    await call.breathe()
+  }
+  temp.sync()
+  await call.locked(() => {
+    const how = way()
+    temp.publish((made) => {
+      if (how === "new") return renameNew(made, to, "directory")
+      return how === "for a link" ? renameOverLink(made, to) : renameOver(made, to)
+    })
+  })
+  syncDirectory(to.dir, to.given, call.log.bind(call))
+  return null
+}
+
+async function copySymlink({ from, to, way }: Ends, call: Call): Promise<null> {
+  await call.locked(() => {
+    const over = () => copyLinkOver(from, to)
+    const how = way()
+    const status = how === "new" ? copyLink(from.dir, from.leaf, to.dir, to.leaf) : how === "for a file" ? withOriginal(to, over) : over()
+    if (status < 0) throw refusal(status, to.given, "changing")
+  })
+  syncDirectory(to.dir, to.given, call.log.bind(call))
+  return null
+}

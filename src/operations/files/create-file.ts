@@ -1,0 +1,29 @@
+/** create_file: a new file, or new content in the place of an old one. */
+import { ToolError } from "../../errors.ts"
+import { publishNew } from "../../fs/publish.ts"
+import type { Operation } from "../operation.ts"
+import { overwriteFile } from "./overwrite-file.ts"
+import { absolute, assertNotRoot, lookFor, reach } from "./place.ts"
+import type { OperationResult } from "./result.ts"
+
+export interface FilesCreateInput {
+  readonly path: string
+  /** Well-formed, without a NUL, within the limit: checked before the lock is asked for. */
+  readonly content: string
+  readonly overwrite: boolean
+}
+
+export const filesCreate: Operation<FilesCreateInput, OperationResult> = (directory, input, call) => {
+  // A call that waited past its deadline was answered "may have happened": it must not happen later.
+  call.check()
+  using place = reach(directory, input.path, { last: "follow", doing: "changing", missing: "PARENT_NOT_FOUND" })
+  assertNotRoot(place)
+  const bytes = Buffer.from(input.content)
+  const log = call.log.bind(call)
+  // Linking decides; looking first leaves the parent untouched when the answer is known.
+  const found = lookFor(directory, place, "changing")
+  if (found === null) publishNew(place, bytes, place.given, log)
+  else if (input.overwrite) overwriteFile(place, bytes, log)
+  else throw new ToolError("PATH_ALREADY_EXISTS", { path: place.given, advice: "overwrite=true replaces a file" })
+  return { path: absolute(directory, place.named), status: "CREATED", size: bytes.length }
+}

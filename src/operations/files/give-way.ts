@@ -1,0 +1,34 @@
+/** What may take the place of what (contract §6, overwrite). Trees are never merged. */
+import { ToolError } from "../../errors.ts"
+import type { Followed } from "../../fs/follow.ts"
+import type { EntryType, Stat } from "../../fs/stat.ts"
+
+/** How something comes to a name: nothing has it, or its holder, of the kind that is said, gives way. */
+export type Way = "new" | "for a file" | "for a link" | "for a directory"
+
+/**
+ * Throws PATH_ALREADY_EXISTS, or with `overwrite` NOT_A_FILE, NOT_A_DIRECTORY or UNSUPPORTED_FILE_TYPE. Whether a directory
+ * is empty is for the kernel to say, at the moment it gives way.
+ * @param found what is at `place` now
+ */
+export function wayTo(place: Followed, found: Stat | null, coming: EntryType, overwrite: boolean): Way {
+  if (found === null) return "new"
+  if (!overwrite) throw new ToolError("PATH_ALREADY_EXISTS", { path: place.given, advice: "overwrite=true replaces a file or an empty directory" })
+  switch (found.type) {
+    case "symlink": return "for a link"
+    case "other": throw new ToolError("UNSUPPORTED_FILE_TYPE", { path: place.given })
+    case "file":
+      if (coming === "directory") throw new ToolError("NOT_A_DIRECTORY", { path: place.given, detail: "a directory cannot take the place of a file" })
+      return "for a file"
+    case "directory":
+      if (coming !== "directory") throw new ToolError("NOT_A_FILE", { path: place.given, detail: "a file cannot take the place of a directory" })
+      return "for a directory"
+  }
+}
+
+/** Throws INVALID_ARGUMENTS when one place is the other, or lies in it. */
+export function assertApart(from: Followed, to: Followed): void {
+  if (!from.names.every((name, at) => to.names[at] === name)) return
+  const detail = from.names.length === to.names.length ? "src and dst are the same" : "a directory cannot go into itself"
+  throw new ToolError("INVALID_ARGUMENTS", { path: to.given, detail })
+}

@@ -1,0 +1,65 @@
+/** list_dir: a directory, or a tree of them a few levels deep. */
+import { batches } from "../../fs/dir.ts"
+import type { Fd } from "../../fs/fd.ts"
+import { statAt } from "../../fs/stat.ts"
+import { openTop, TreeLevels } from "../../fs/tree-levels.ts"
+import { byCodePoint, sortNames } from "../../workdir/order.ts"
+import type { Policy } from "../../workdir/policy.ts"
+import type { Call, Operation } from "../operation.ts"
+import { type FileEntry, fileEntry } from "./file-entry.ts"
+import { absolute, reach } from "./place.ts"
+
+export interface FilesListInput {
+  readonly path: string
+  /** Levels of sub-directories to enter: 0 for the directory alone. */
+  readonly depth: number
+}
+
+export interface FilesListOutput {
+  readonly path: string
+  /** By code point of the path. */
+  readonly entries: readonly FileEntry[]
+  /** There is more than the limit allows. */
+  readonly truncated: boolean
+}
+
+/** Names kept beyond what is still wanted before they are cut back to it. */
+const SLACK = 50_000
+
+export const filesList: Operation<FilesListInput, FilesListOutput> = async (directory, input, call) => {
+  using place = reach(directory, input.path, { last: "follow", doing: "reading" })
+  using levels = new TreeLevels<null>(openTop(directory.root, place), place.given)
+  const limit = directory.settings.files?.maxEntries ?? 0
+  const base = absolute(directory, place.names)
+  const entries: FileEntry[] = []
+  let truncated = false
+  for (const { dir, path, depth } of levels.walk(null)) {
+    // Nearest levels first, so that what a cut leaves out is what is deepest.
+    const names = await firstNames(dir, limit - entries.length + 1, place.given, directory.policy, call)
+    for (const name of names) {
+      const stat = statAt(dir, name)
+      // It has vanished since it was listed.
+      if (typeof stat === "number") continue
+      truncated = entries.length >= limit
+      if (truncated) break
+      const below = path === "" ? name : `${path}/${name}`
+      entries.push(fileEntry(`${base}/${below}`, stat))
+      if (stat.type === "directory" && depth < input.depth) levels.add(below, null)
+      await call.breathe()
+    }
+    if (truncated) break
+  }
+  entries.sort((a, b) => byCodePoint(a.path, b.path))
+  return { path: absolute(directory, place.named), entries, truncated: truncated || levels.incomplete }
+}
+
+/** The first `count` visible names of a directory in order, without ever holding many more. */
+async function firstNames(dir: Fd, count: number, given: string, policy: Policy, call: Call): Promise<string[]> {
+  let names: string[] = []
+  for (const batch of batches(dir, given)) {
+    for (const { name } of batch) if (name !== null && policy.refuses(name) === null) names.push(name)
+    if (names.length > count + SLACK) names = sortNames(names).slice(0, count)
+    await call.breathe()
+  }
+  return sortNames(names).slice(0, count)
+}

@@ -1,0 +1,74 @@
+/** move: one rename inside a filesystem; between two of them, copy, then delete. */
+import { clockOf } from "../../fs/clock.ts"
+import { E, refusal } from "../../fs/errno.ts"
+import { openRegular } from "../../fs/file.ts"
+import { sameMetadata } from "../../fs/metadata.ts"
+import { removeFile } from "../../fs/remove.ts"
+import { renameNew, renameOver, renameOverLink } from "../../fs/rename.ts"
+import { assertUnchanged } from "../../fs/unchanged.ts"
+import { syncDirectory } from "../../fs/write.ts"
+import type { Call, Directory, Operation } from "../operation.ts"
+import { copyEntry } from "./copy-entry.ts"
+import { type Ends, type EndsInput, openEnds } from "./ends.ts"
+import { withOriginal } from "./overwrite-file.ts"
+import { absolute } from "./place.ts"
+import { removeInSlices } from "./remove-in-slices.ts"
+import type { OperationResult } from "./result.ts"
+
+export const filesMove: Operation<EndsInput, OperationResult> = async (directory, input, call) => {
+  const renamed = await call.locked(() => {
+    using ends = openEnds(directory, input, "keep", "changing")
+    return rename(ends, call) ? moved(directory, ends) : null
+  })
+  if (renamed !== null) return renamed
+  using ends = openEnds(directory, input, "keep", "changing")
+  const since = clockOf(ends.from.dir, ends.from.given)
+  await copyEntry(directory, ends, call)
+  await removeSource(ends, since, call)
+  return moved(directory, ends)
+}
+
+function moved(directory: Directory, { to }: Ends): OperationResult {
+  return { path: absolute(directory, to.named), status: "MOVED", size: null }
+}
+
+/** False when no rename can do it. */
+function rename(ends: Ends, call: Call): boolean {
+  const { from, to } = ends
+  const status = attempt(ends)
+  if (status === -E.EXDEV) return false
+  if (status < 0) throw refusal(status, to.given, "changing")
+  syncDirectory(to.dir, to.given, call.log.bind(call))
+  syncDirectory(from.dir, from.given, call.log.bind(call))
+  return true
+}
+
+/** 0 or -errno; EXDEV also when the file must become another to keep what the old one had. */
+function attempt({ from, to, stat, way }: Ends): number {
+  switch (way()) {
+    case "new": return renameNew(from, to, stat.type)
+    case "for a directory": return renameOver(from, to)
+    case "for a link": return stat.type === "directory" ? renameOverLink(from, to) : renameOver(from, to)
+    case "for a file":
+      return withOriginal(to, (original) => {
+        if (stat.type === "file") {
+          using coming = openRegular(from, from.given, "changing")
+          if (!sameMetadata(coming, original)) return -E.EXDEV
+        }
+        assertUnchanged(to, original.stat, to.given)
+        return renameOver(from, to)
+      })
+  }
+}
+
+/** What changed since it was copied stays, and the call says so. @param since ctime, ns */
+async function removeSource({ from, stat }: Ends, since: bigint, call: Call): Promise<void> {
+  if (stat.type === "directory") {
+    await removeInSlices(from, { given: from.given, unchangedSince: since }, call)
+    return syncDirectory(from.dir, from.given, call.log.bind(call))
+  }
+  await call.locked(() => {
+    assertUnchanged(from, stat, from.given)
+    removeFile(from, from.given, call.log.bind(call))
+  })
+}

@@ -1,0 +1,37 @@
+/** A file that gives way to a new one, which keeps its owner, mode and attributes. */
+import { ToolError } from "../../errors.ts"
+import { openRegular } from "../../fs/file.ts"
+import type { Followed } from "../../fs/follow.ts"
+import { type Original, replaceFile } from "../../fs/replace.ts"
+import { removeTwins, twinsOf } from "../../fs/twin.ts"
+import { assertWritable } from "../../fs/writable.ts"
+import type { Log } from "../../fs/write.ts"
+
+/** Puts a file with these bytes in the place of the one at `place`. To be called under the mutation lock. Throws what withOriginal does. */
+export function overwriteFile(place: Followed, bytes: Uint8Array, log: Log): void {
+  withOriginal(place, (original) => replaceFile(place, original, bytes, place.given, log))
+}
+
+/**
+ * Opens the file at `place` and hands it to `replace`, once it may be replaced: the process can write it, and it has one
+ * name (a crash twin of ours is taken away). To be called under the mutation lock.
+ * Throws NOT_A_FILE, UNSUPPORTED_FILE_TYPE, ACCESS_DENIED or MULTIPLE_HARDLINKS_NOT_SUPPORTED.
+ */
+export function withOriginal<T>(place: Followed, replace: (original: Original) => T): T {
+  using file = openRegular(place, place.given, "changing")
+  assertWritable(place, place.given)
+  const twins = twinsOf(place, file, place.given)
+  if (file.stat.nlink > 1 + twins.length) throw new ToolError("MULTIPLE_HARDLINKS_NOT_SUPPORTED", { path: place.given })
+  const stat = removeTwins(place, file, twins, place.given)
+  try {
+    return replace({ fd: file.fd, stat })
+  } catch (error) {
+    throw inOwnWords(error, place.given)
+  }
+}
+
+/** This service knows no revisions. */
+function inOwnWords(error: unknown, given: string): unknown {
+  if (!(error instanceof ToolError) || error.code !== "REVISION_CONFLICT") return error
+  return new ToolError("REVISION_CONFLICT", { path: given, detail: "another program changed it at the same moment", advice: "look at what changed, then retry" })
+}

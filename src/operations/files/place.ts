@@ -1,0 +1,39 @@
+/** What all nine operations share: where a path leads, what is there, and how results call it. */
+import { ToolError } from "../../errors.ts"
+import { type Doing, E, refusal } from "../../fs/errno.ts"
+import { follow, type Followed, type FollowOptions } from "../../fs/follow.ts"
+import { type Stat, statAt } from "../../fs/stat.ts"
+import { parseFilesPath } from "../../workdir/files-path.ts"
+import type { Directory } from "../operation.ts"
+
+/** Where `path` leads. Throws what parseFilesPath and follow do. */
+export function reach(directory: Directory, path: string, options: FollowOptions): Followed {
+  return follow(directory, parseFilesPath(path, directory.settings.root), options)
+}
+
+/** lstat of what a walk came to. Throws PATH_NOT_FOUND, or WORKDIR_UNAVAILABLE when the root itself has gone. */
+export function lookAt(directory: Directory, place: Followed, doing: Doing): Stat {
+  const stat = lookFor(directory, place, doing)
+  if (stat === null) throw new ToolError("PATH_NOT_FOUND", { path: place.given })
+  return stat
+}
+
+/** The same, with null for nothing. */
+export function lookFor(directory: Directory, place: Followed, doing: Doing): Stat | null {
+  if (place.names.length === 0) directory.root.assertAlive()
+  const stat = statAt(place.dir, place.leaf)
+  if (typeof stat !== "number") return stat
+  if (stat !== -E.ENOENT) throw refusal(stat, place.given, doing)
+  directory.root.assertAlive()
+  return null
+}
+
+/** Throws ROOT_MUTATION_NOT_ALLOWED: the root can be reached through `..` and links as well as by its name. */
+export function assertNotRoot(place: Followed): void {
+  if (place.names.length === 0) throw new ToolError("ROOT_MUTATION_NOT_ALLOWED", { path: place.given })
+}
+
+/** The path of a result: absolute. @param names from the root down */
+export function absolute(directory: Directory, names: readonly string[]): string {
+  return [directory.settings.root, ...names].join("/")
+}

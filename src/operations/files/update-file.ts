@@ -1,0 +1,22 @@
+/** update_file: new content for a file that exists. */
+import type { Operation } from "../operation.ts"
+import { overwriteFile } from "./overwrite-file.ts"
+import { absolute, assertNotRoot, lookAt, reach } from "./place.ts"
+import type { OperationResult } from "./result.ts"
+
+export interface FilesUpdateInput {
+  readonly path: string
+  /** Well-formed, without a NUL, within the limit: checked before the lock is asked for. */
+  readonly content: string
+}
+
+export const filesUpdate: Operation<FilesUpdateInput, OperationResult> = (directory, input, call) => {
+  // A call that waited past its deadline was answered "may have happened": it must not happen later.
+  call.check()
+  using place = reach(directory, input.path, { last: "follow", doing: "changing" })
+  assertNotRoot(place)
+  lookAt(directory, place, "changing")
+  const bytes = Buffer.from(input.content)
+  overwriteFile(place, bytes, call.log.bind(call))
+  return { path: absolute(directory, place.named), status: "UPDATED", size: bytes.length }
+}

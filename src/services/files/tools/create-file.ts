@@ -1,0 +1,25 @@
+import { z } from "zod"
+import type { FilesConfig } from "../../../config/config.ts"
+import { defineTool } from "../../../mcp/tool.ts"
+import { assertContent } from "../../../workdir/text.ts"
+import { touched } from "../audited.ts"
+import { content, operationResult, path } from "../fields.ts"
+import type { WritableRoot } from "../files-root.ts"
+
+/** A new file, or new content in the place of an old one. */
+export const createFile = ({ root, maxBytes }: FilesConfig) => defineTool({
+  name: "create_file",
+  title: "Create a file",
+  description: "Write a new UTF-8 file; its directory must exist. Unlike create_text_file of ServerFS it can overwrite: overwrite=true replaces a file and keeps its owner and mode.",
+  access: "write",
+  hints: { destructive: true, idempotent: false },
+  input: z.object({ path, content: content(maxBytes), overwrite: z.boolean().default(false) }),
+  output: operationResult,
+  errors: [
+    "PATH_ALREADY_EXISTS", "PARENT_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "ROOT_MUTATION_NOT_ALLOWED", "NOT_A_FILE", "SYMLINK_NOT_ALLOWED",
+    "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "WRITE_TOO_LARGE", "BINARY_CONTENT_NOT_ALLOWED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",
+  ],
+  counters: (out) => ({ ...touched("path", out, root), bytes_written: out.size }),
+  run: (target: WritableRoot, { path, content, overwrite }, context) =>
+    target.mutate("filesCreate", { path, content, overwrite }, [path], context, (given) => assertContent(content, maxBytes, given)),
+})

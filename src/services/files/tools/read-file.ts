@@ -1,0 +1,23 @@
+import { z } from "zod"
+import type { FilesConfig } from "../../../config/config.ts"
+import { defineTool } from "../../../mcp/tool.ts"
+import { touched } from "../audited.ts"
+import { absolutePath, path } from "../fields.ts"
+import type { ReadableRoot } from "../files-root.ts"
+
+/** A text file, whole. */
+export const readFile = ({ root, maxBytes }: FilesConfig) => defineTool({
+  name: "read_file",
+  title: "Read a file",
+  description: `Read a whole UTF-8 file of at most ${maxBytes} bytes. Unlike read_text_file of ServerFS there are no pages and no revision. Links are followed inside the root.`,
+  access: "read",
+  hints: { destructive: false, idempotent: true },
+  input: z.object({ path }),
+  output: z.object({ path: absolutePath, content: z.string(), size: z.int().describe("Bytes"), encoding: z.literal("utf-8") }),
+  errors: [
+    "PATH_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "NOT_A_FILE", "UNSUPPORTED_FILE_TYPE", "SYMLINK_NOT_ALLOWED", "FILE_TOO_LARGE", "BINARY_FILE",
+    "UNSUPPORTED_TEXT_ENCODING", "FILE_CHANGED_DURING_READ", "RESERVED_PATH", "DENIED_PATH", "ACCESS_DENIED",
+  ],
+  counters: (out) => ({ ...touched("path", out, root), bytes_returned: out.size }),
+  run: async (target: ReadableRoot, { path }, context) => ({ ...(await target.read("filesRead", { path }, context)), encoding: "utf-8" as const }),
+})

@@ -1,0 +1,25 @@
+import { z } from "zod"
+import type { FilesConfig } from "../../../config/config.ts"
+import { defineTool } from "../../../mcp/tool.ts"
+import { assertContent } from "../../../workdir/text.ts"
+import { touched } from "../audited.ts"
+import { content, operationResult, path } from "../fields.ts"
+import type { WritableRoot } from "../files-root.ts"
+
+/** New content for a file that exists. */
+export const updateFile = ({ root, maxBytes }: FilesConfig) => defineTool({
+  name: "update_file",
+  title: "Update a file",
+  description: "Replace the whole content of a file that exists, in one step; owner, mode and attributes stay. Unlike edit_text_file of ServerFS it takes no revision and no edits: read first, what others wrote meanwhile is lost.",
+  access: "write",
+  hints: { destructive: true, idempotent: true },
+  input: z.object({ path, content: content(maxBytes) }),
+  output: operationResult,
+  errors: [
+    "PATH_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "ROOT_MUTATION_NOT_ALLOWED", "NOT_A_FILE", "UNSUPPORTED_FILE_TYPE", "SYMLINK_NOT_ALLOWED", "ACCESS_DENIED",
+    "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "METADATA_PRESERVATION_FAILED", "WRITE_TOO_LARGE", "BINARY_CONTENT_NOT_ALLOWED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",
+  ],
+  counters: (out) => ({ ...touched("path", out, root), bytes_written: out.size }),
+  run: (target: WritableRoot, { path, content }, context) =>
+    target.mutate("filesUpdate", { path, content }, [path], context, (given) => assertContent(content, maxBytes, given)),
+})
