@@ -108,14 +108,21 @@ export async function tokenRequest(fixture: OauthFixture, parameters: Record<str
   return { status: answer.status, headers: answer.headers, body: text === "" ? {} : JSON.parse(text) }
 }
 
-/** From nothing to tokens. */
-export async function connected(fixture: OauthFixture, fields: Record<string, string | readonly string[]> = {}, changes: Record<string, string | null> = {}) {
+type Fields = Record<string, string | readonly string[]>
+
+/** From nothing to a code: the request that turns it in. */
+export async function authorized(fixture: OauthFixture, fields: Fields = {}, changes: Record<string, string | null> = {}) {
   const clientId = await registered(fixture)
   const { url, verifier } = asked(fixture, clientId, changes)
   const code = (await new Operator(fixture).grant(url, fields)).searchParams.get("code") ?? ""
-  const redemption = { grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier, redirect_uri: REDIRECT }
+  return { grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier, redirect_uri: REDIRECT }
+}
+
+/** From nothing to tokens. */
+export async function connected(fixture: OauthFixture, fields: Fields = {}, changes: Record<string, string | null> = {}) {
+  const redemption = await authorized(fixture, fields, changes)
   const { body } = await tokenRequest(fixture, redemption)
-  return { clientId, redemption, accessToken: body["access_token"] ?? "", refreshToken: body["refresh_token"] ?? "" }
+  return { clientId: redemption.client_id, redemption, accessToken: body["access_token"] ?? "", refreshToken: body["refresh_token"] ?? "" }
 }
 
 /** The status of a tool call with this token. */
