@@ -25,7 +25,7 @@ export class ListenError extends Error {
 }
 
 /** Serves the app. Port 0 takes any free one. Throws ListenError. */
-export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "port" | "trustedProxies">, app: App): Listening {
+export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "port" | "trustedProxies">, app: Pick<App, "fetch" | "close">): Listening {
   const clientAddress = createClientAddress(trustedProxies)
   const server = start(host, port, (request, peer) => app.fetch(request, { clientAddress: () => clientAddress(peer(), request.headers) }))
   const name = host.includes(":") ? `[${host}]` : host

@@ -33,7 +33,12 @@ export class DirectoryLanes {
 
   /** Threads that run. */
   get threads(): number {
-    return this.#readers.length + (this.#writer === undefined ? 0 : 1)
+    return this.#started.length
+  }
+
+  /** Those of them that are held in a system call. */
+  get stuck(): number {
+    return this.#started.filter((lane) => lane.stuck).length
   }
 
   /** A read. WORKDIR_UNAVAILABLE at its deadline, or at once when every reader is stuck. */
@@ -56,8 +61,7 @@ export class DirectoryLanes {
   /** The watchdog's beat: ends overdue calls, moves calls away from a stuck lane. */
   tick(now: number): void {
     for (const call of this.#calls) if (now >= call.deadline) call.expire()
-    for (const lane of this.#readers) lane.ping()
-    this.#writer?.ping()
+    for (const lane of this.#started) lane.ping()
     const free = this.#readers.some((lane) => !lane.stuck) || this.#readers.length < MAX_READERS
     if (!free) return
     for (const lane of this.#readers) if (lane.stuck) for (const call of lane.takeBack()) this.#sendToReader(call)
@@ -65,7 +69,7 @@ export class DirectoryLanes {
 
   /** Cancels what still runs and ends the threads. */
   async close(): Promise<void> {
-    await Promise.all([...this.#readers, ...(this.#writer ? [this.#writer] : [])].map((lane) => lane.close()))
+    await Promise.all(this.#started.map((lane) => lane.close()))
   }
 
   async #run<N extends OperationName>(kind: Kind, op: N, input: Input<N>, context: LaneContext, send: (call: PendingCall) => void): Promise<Output<N>> {
@@ -122,6 +126,10 @@ export class DirectoryLanes {
 
   #start(gone: (lane: Lane) => void): Lane {
     return new Lane(this.#settings, this.#log, gone)
+  }
+
+  get #started(): readonly Lane[] {
+    return this.#writer === undefined ? this.#readers : [...this.#readers, this.#writer]
   }
 
   get #allReadersStuck(): boolean {

@@ -41,6 +41,11 @@ export class Lanes {
     return this.#all.reduce((sum, lanes) => sum + lanes.threads, 0)
   }
 
+  /** Those of them that are held in a system call. */
+  get stuck(): number {
+    return this.#all.reduce((sum, lanes) => sum + lanes.stuck, 0)
+  }
+
   /** Cancels what still runs and ends every thread. */
   async close(): Promise<void> {
     clearInterval(this.#watchdog)

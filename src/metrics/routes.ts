@@ -1,0 +1,35 @@
+/** Where the metrics are read: behind the bearer check as a mount of its own, or on a loopback port of their own. */
+import { Hono } from "hono"
+import type { App } from "../http/app.ts"
+import { type BearerOptions, createBearer, type Env } from "../http/bearer.ts"
+import { createGuard } from "../http/guard.ts"
+import { methodNotAllowed, notFound, refuse } from "../http/json.ts"
+import type { Metrics } from "./metrics.ts"
+
+/** A mount like a service's: a token can be made for it alone. */
+export const METRICS_MOUNT = "/metrics"
+
+function exposition(metrics: Metrics) {
+  return async () => new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } })
+}
+
+/** For the gateway's own app. Aliases are labels, so a token that may not see every workdir may not see these either. */
+export function addMetricsRoute(routes: Hono<Env>, metrics: Metrics, options: BearerOptions): void {
+  const bearer = createBearer(METRICS_MOUNT, options)
+  const answer = exposition(metrics)
+  routes.get(METRICS_MOUNT, bearer, (context) => {
+    if (context.get("principal").workdirs === null) return answer()
+    return refuse(403, "insufficient_scope", "this token is for some workdirs alone, and metrics are about all of them")
+  })
+  routes.all(METRICS_MOUNT, bearer, () => methodNotAllowed("GET, HEAD"))
+}
+
+/** An app of its own, for a loopback port: whoever is on this machine may read it, a web page may not. */
+export function createMetricsApp(metrics: Metrics): Pick<App, "fetch" | "close"> {
+  const app = new Hono<Env>({ strict: false })
+  app.use(createGuard({ publicUrl: null, allowedHosts: [], allowedOrigins: [] }))
+  app.get(METRICS_MOUNT, exposition(metrics))
+  app.all(METRICS_MOUNT, () => methodNotAllowed("GET, HEAD"))
+  app.notFound(() => notFound())
+  return { fetch: (request, peer = {}) => app.fetch(request, peer), close: async () => {} }
+}
