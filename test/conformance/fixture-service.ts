@@ -55,6 +55,30 @@ const withProgress = defineTool({
   },
 })
 
+/** Made by hand: the gateway's own schemas keep to less, and what it is given it must publish unchanged. */
+const schemaTool: Tool = {
+  ...simpleText,
+  name: "json_schema_2020_12_tool",
+  inputSchema: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    $defs: { address: { $anchor: "addressDef", type: "object", properties: { street: { type: "string" }, city: { type: "string" } } } },
+    properties: {
+      name: { type: "string" },
+      address: { $ref: "#/$defs/address" },
+      contactMethod: { type: "string", enum: ["phone", "email"] },
+      phone: { type: "string" },
+      email: { type: "string" },
+    },
+    allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
+    if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
+    // oxlint-disable-next-line unicorn/no-thenable
+    then: { required: ["phone"] },
+    else: { required: ["email"] },
+    additionalProperties: false,
+  },
+}
+
 const texts: Readonly<Record<string, string>> = {
   "test://static-text": "This is the content of the static text resource.",
   "test://template/123/data": '{"id":"123","templateTest":true,"data":"Data for ID: 123"}',
@@ -66,7 +90,7 @@ export const conformanceService: Service = {
   title: "Conformance",
   mount: "/mcp",
   instructions: "Fixture of the official conformance suite.",
-  tools: [simpleText, errorHandling, withProgress] satisfies readonly Tool[],
+  tools: [simpleText, errorHandling, withProgress, schemaTool],
   resources: {
     uriTemplate: "test://template/{id}/data",
     name: "template",
