@@ -67,7 +67,7 @@ export function createMetrics({ version, aliases, vitals }: MetricsOptions): Met
   gauge("serverfs_audit_stalled", "1 while the audit can't be written and changes are refused.", () => Number(vitals.audit.stalled))
 
   function gauge(name: string, help: string, look: () => number): void {
-    new Gauge({ name, help, registers, collect() { this.set(look()) } })
+    registry.registerMetric(new Gauge({ name, help, registers: [], collect() { this.set(look()) } }))
   }
 
   return {
