@@ -24,6 +24,8 @@ export const RENAME_NOREPLACE = 1
 export const RENAME_EXCHANGE = 2
 export const SEEK = { SET: 0, DATA: 3, HOLE: 4 } as const
 export const W_OK = 2
+/** setrlimit(2). */
+export const RLIMIT_DATA = 2
 export const LOCK = { EX: 2, NB: 4 } as const
 export const MFD = { CLOEXEC: 1, ALLOW_SEALING: 2, EXEC: 0x10 } as const
 export const SEAL = { SEAL: 1, SHRINK: 2, GROW: 4, WRITE: 8 } as const
@@ -31,8 +33,8 @@ const F_ADD_SEALS = 1033
 
 /** By number, since libc symbols vary and one missing symbol fails the whole dlopen. */
 const NR = process.arch === "arm64"
-  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25 }
-  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72 }
+  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261 }
+  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302 }
 
 const SYMBOLS = {
   __errno_location: { args: [], returns: "ptr" },
@@ -292,4 +294,10 @@ export function memfdCreate(name: Name, flags: number): number {
 /** fcntl(2) F_ADD_SEALS. */
 export function addSeals(fd: number, seals: number): number {
   return result(libc.syscall(NR.fcntl, int(fd), F_ADD_SEALS, int(seals), 0, 0, 0))
+}
+
+/** prlimit(2): both limits of `resource` for another process of this user. */
+export function prlimit(pid: number, resource: number, limit: number): number {
+  how[0] = how[1] = BigInt(int(limit))
+  return result(libc.syscall(NR.prlimit64, int(pid), int(resource), howAt, 0, 0, 0))
 }

@@ -34,35 +34,46 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
   const at = policy.admit(parsePath(input.path))
   using dir = root.directory(at)
   const maxLinesPerFile = input.limit + 1 + SPARE_LINES_PER_FILE
-  const args = ripgrepArgs(input, policy, { maxFileBytes: limits.searchMaxFileBytes, maxLinesPerFile })
+  const maxFileBytes = limits.searchMaxFileBytes
+  const args = ripgrepArgs(input, policy, { maxFileBytes, maxLinesPerFile })
   const timeoutMs = Math.min(limits.searchTimeoutMs, call.remainingMs() - GRACE_MS)
-  await using ripgrep = Ripgrep.start({ program, args, cwd: dir.procPath, signal: call.signal, timeoutMs })
+  await using ripgrep = Ripgrep.start({ program, args, maxFileBytes, cwd: dir.procPath, signal: call.signal, timeoutMs })
   using _beat = beat(call, timeoutMs)
-  using reader = new ProposalReader(directory, at, input.contextLines, needleFor(input), call)
+  const breathe = async (): Promise<void> => {
+    await call.breathe()
+    if (ripgrep.timedOut) throw new Expired()
+  }
+  using reader = new ProposalReader(directory, at, input.contextLines, needleFor(input), breathe)
   const { matches, more } = await collect(ripgrep, reader, input.limit, maxLinesPerFile)
   if (!more) await assertSearched(ripgrep, input, matches.length, call)
   matches.sort((a, b) => byCodePoint(a.path, b.path) || a.line - b.line)
   return { matches, truncated: more || ripgrep.timedOut, unreadable: ripgrep.complaints.unreadable }
 }
 
-/** Stops at the first visible match beyond `limit`, or where a file may hold matches that ripgrep was told to leave. */
+/** The search's own deadline has passed while a line was read. */
+class Expired extends Error {}
+
+/** Stops at the first visible match beyond `limit`. `more` also where a file may hold matches that ripgrep was told to leave. */
 async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, maxLinesPerFile: number): Promise<{ matches: SearchMatch[]; more: boolean }> {
   const matches: SearchMatch[] = []
   const records = new RecordParser()
   let file = ""
   let linesOfFile = 0
   let gap = false
-  for await (const chunk of ripgrep.output) {
-    for (const proposal of records.push(chunk)) {
-      if (ripgrep.timedOut) return { matches, more: true }
-      linesOfFile = proposal.path === file ? linesOfFile + 1 : 1
-      file = proposal.path
-      gap ||= linesOfFile === maxLinesPerFile
-      const match = await reader.read(proposal)
-      if (match === null) continue
-      if (matches.length === limit) return { matches, more: true }
-      matches.push(match)
+  try {
+    for await (const chunk of ripgrep.output) {
+      for (const proposal of records.push(chunk)) {
+        linesOfFile = proposal.path === file ? linesOfFile + 1 : 1
+        file = proposal.path
+        gap ||= linesOfFile === maxLinesPerFile
+        const match = await reader.read(proposal)
+        if (match === null) continue
+        if (matches.length === limit) return { matches, more: true }
+        matches.push(match)
+      }
     }
+  } catch (error) {
+    if (!(error instanceof Expired)) throw error
   }
   return { matches, more: gap }
 }

@@ -1,11 +1,15 @@
 /** The one place that starts a process: the bundled ripgrep, on a directory that is already open. */
+import { availableParallelism } from "node:os"
 import { ToolError } from "../errors.ts"
+import { limitMemory } from "../fs/limit-memory.ts"
 import { Complaints } from "./complaints.ts"
 
 export interface RipgrepOptions {
   /** What to execute. */
   readonly program: string
   readonly args: readonly string[]
+  /** The largest file that is searched: a line of it may have to be held whole. */
+  readonly maxFileBytes: number
   /** `/proc/self/fd/N` of the directory to search: the child enters the very directory that was walked to. */
   readonly cwd: string
   /** Ends the search. */
@@ -21,6 +25,15 @@ type Child = Bun.Subprocess<"ignore", "pipe", "pipe">
 
 /** The system has no process, memory or descriptor to give. */
 const EXHAUSTED: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"])
+
+/** ripgrep's own default, up to here: one search must not have a large machine to itself. */
+const THREADS = Math.min(8, availableParallelism())
+/**
+ * What a search may have. A line is held whole, in a buffer that is doubled and copied to grow. The bound is for what
+ * ripgrep itself does not bound: a line of an ignore file, which may be a link to /dev/zero.
+ */
+const BASE_BYTES = 256 * 2 ** 20
+const BUFFERS_PER_THREAD = 4
 
 export class Ripgrep implements AsyncDisposable {
   readonly complaints = new Complaints()
@@ -44,9 +57,10 @@ export class Ripgrep implements AsyncDisposable {
   }
 
   /** Nothing of this process's environment or descriptors reaches the child. Throws SEARCH_FAILED or RESOURCE_EXHAUSTED. */
-  static start({ program, args, cwd, signal, timeoutMs }: RipgrepOptions): Ripgrep {
+  static start({ program, args, maxFileBytes, cwd, signal, timeoutMs }: RipgrepOptions): Ripgrep {
     try {
-      const child = Bun.spawn([program, ...args], { cwd, env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+      const child = Bun.spawn([program, `--threads=${THREADS}`, ...args], { cwd, env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+      limitMemory(child.pid, BASE_BYTES + THREADS * BUFFERS_PER_THREAD * maxFileBytes)
       return new Ripgrep(child, signal, timeoutMs)
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null

@@ -155,6 +155,13 @@ describe("searchText()", () => {
     for (const [input, reason] of cases) expect(await messageOf(search(dir.path, input))).toBe(`INVALID_ARGUMENTS: ${reason}`)
   })
 
+  test("lets ripgrep have a bounded amount of memory: an endless line in an ignore file is SEARCH_FAILED", async () => {
+    using dir = scratch({ "a": "needle", "z/.ignore": { link: "/dev/zero" } })
+    const small = { limits: { ...LIMITS, searchMaxFileBytes: 1 } }
+    expect(await codeOf(search(dir.path, { query: "nothing" }, small))).toBe("SEARCH_FAILED")
+    expect(await hits(dir.path, { includeIgnored: true })).toEqual(["a:1"])
+  })
+
   test("answers SEARCH_TIMEOUT when the time passes with nothing found, and truncated with something", async () => {
     // A FIFO as an ignore file is the one thing that ripgrep waits for without end.
     using dir = scratch({ "a": "needle", "z/.ignore": { fifo: true } })

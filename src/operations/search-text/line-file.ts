@@ -1,7 +1,9 @@
 /** Lines of an open file by byte position, a block at a time: memory is bounded however long a line is. */
 import type { Fd } from "../../fs/fd.ts"
 import { readAt } from "../../fs/file.ts"
-import type { Call } from "../operation.ts"
+
+/** Awaited between two blocks; throws when it is time to stop. */
+export type Breathe = () => Promise<void>
 
 export interface LineFileSource {
   readonly fd: Fd
@@ -16,14 +18,14 @@ const NEWLINE = 0x0a
 
 export class LineFile {
   readonly #source: LineFileSource
-  readonly #call: Call
+  readonly #breathe: Breathe
   readonly #block = new Uint8Array(BLOCK_BYTES)
   #blockAt = -1
   #blockLength = 0
 
-  constructor(source: LineFileSource, call: Call) {
+  constructor(source: LineFileSource, breathe: Breathe) {
     this.#source = source
-    this.#call = call
+    this.#breathe = breathe
   }
 
   /** True at the start of the file and right after a newline. */
@@ -39,7 +41,7 @@ export class LineFile {
       const newline = bytes.lastIndexOf(NEWLINE)
       if (newline >= 0) return at - bytes.length + newline + 1
       at -= bytes.length
-      await this.#call.breathe()
+      await this.#breathe()
     }
     return 0
   }
@@ -54,7 +56,7 @@ export class LineFile {
       if (bytes.length === 0) return
       yield bytes
       at += bytes.length
-      await this.#call.breathe()
+      await this.#breathe()
     }
   }
 

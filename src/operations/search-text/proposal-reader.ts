@@ -2,9 +2,9 @@
 import { type OpenFile, openRegular, readAt } from "../../fs/file.ts"
 import type { Proposal } from "../../search/parse.ts"
 import type { Admitted } from "../../workdir/policy.ts"
-import type { Call, Directory } from "../operation.ts"
+import type { Directory } from "../operation.ts"
 import { admitWalked, isAboutOneEntry } from "../walked.ts"
-import { LineFile } from "./line-file.ts"
+import { type Breathe, LineFile } from "./line-file.ts"
 import type { NeedleFor } from "./needle.ts"
 import { type MatchText, readMatch } from "./read-match.ts"
 
@@ -29,22 +29,23 @@ export class ProposalReader implements Disposable {
   readonly #start: Admitted
   readonly #contextLines: number
   readonly #needleFor: NeedleFor
-  readonly #call: Call
+  readonly #breathe: Breathe
   /** Proposals of one file follow each other, so one file is open at a time. */
   #current: Current | null = null
   /** The last path that cannot be shown. */
   #refused: string | null = null
 
-  constructor(directory: Directory, start: Admitted, contextLines: number, needleFor: NeedleFor, call: Call) {
+  constructor(directory: Directory, start: Admitted, contextLines: number, needleFor: NeedleFor, breathe: Breathe) {
     this.#directory = directory
     this.#start = start
     this.#contextLines = contextLines
     this.#needleFor = needleFor
-    this.#call = call
+    this.#breathe = breathe
   }
 
   /** null when there is nothing (any more) that may be shown. Throws RESOURCE_EXHAUSTED and WORKDIR_UNAVAILABLE. */
   async read({ path, line, offset }: Proposal): Promise<SearchMatch | null> {
+    await this.#breathe()
     if (path === this.#refused) return null
     if (this.#current?.proposed !== path) this.#open(path)
     if (this.#current === null) return null
@@ -60,7 +61,7 @@ export class ProposalReader implements Disposable {
       const at = admitWalked(this.#directory.policy, [...this.#start.components, proposed].join("/"))
       using place = this.#directory.root.place(at)
       const file = openRegular(place, at.text)
-      this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#call) }
+      this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#breathe) }
       if (isBinary(file, at.text)) this[Symbol.dispose]()
     } catch (error) {
       if (!isAboutOneEntry(error)) throw error

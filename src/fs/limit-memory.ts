@@ -1,0 +1,9 @@
+import { prlimit, RLIMIT_DATA } from "./libc.unsafe.ts"
+
+/**
+ * Lets a child have this much memory of its own; what it asks for beyond that it is refused. A child that has ended
+ * meanwhile is no fault.
+ */
+export function limitMemory(pid: number, bytes: number): void {
+  prlimit(pid, RLIMIT_DATA, bytes)
+}
