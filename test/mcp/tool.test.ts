@@ -1,0 +1,71 @@
+import { describe, expect, test } from "bun:test"
+import { z } from "zod"
+import { publishedSchema } from "../../src/mcp/schema.ts"
+import { type ToolSpec, defineTool } from "../../src/mcp/tool.ts"
+
+const input = z.object({ limit: z.int().min(1).default(100), name: z.string().min(1).describe("A name") })
+const output = z.object({ size: z.int().nullable() })
+
+const spec: ToolSpec<{ factor: number }, typeof input, typeof output> = {
+  name: "count_it",
+  title: "Count it",
+  description: "Counts.",
+  access: "read",
+  hints: { destructive: false, idempotent: true },
+  input,
+  output,
+  errors: ["PATH_NOT_FOUND"],
+  counters: (out, { limit }) => ({ size: out.size, limit }),
+  run: ({ factor }, { limit }) => ({ size: limit * factor }),
+}
+
+describe("publishedSchema()", () => {
+  test("says what a caller needs and nothing that a client refuses", () => {
+    expect(publishedSchema(input, "input")).toEqual({
+      type: "object",
+      properties: { limit: { type: "integer", minimum: 1, default: 100 }, name: { type: "string", minLength: 1, description: "A name" } },
+      required: ["name"],
+    })
+  })
+
+  test("an output's fields are all required, null where they have no value", () => {
+    expect(publishedSchema(output, "output")).toEqual({
+      type: "object",
+      properties: { size: { anyOf: [{ type: "integer" }, { type: "null" }] } },
+      required: ["size"],
+    })
+  })
+})
+
+describe("defineTool()", () => {
+  test("derives the four hints from access and hints", () => {
+    const hints = (access: "read" | "write", destructive: boolean) => defineTool({ ...spec, access, hints: { destructive, idempotent: false } }).annotations
+    expect(hints("read", false)).toEqual({ title: "Count it", readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false })
+    expect(hints("write", true)).toEqual({ title: "Count it", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false })
+  })
+
+  test("parses, runs and counts with the types of its own schemas", async () => {
+    const tool = defineTool(spec)
+    const parsed = tool.parse({ name: "x", limit: "7" })
+    const out = await tool.run({ factor: 2 }, parsed, { principal: { name: "p", mounts: null, workdirs: null, readOnly: false }, signal: new AbortController().signal, deadline: 0 })
+    expect([parsed, out, tool.counters(out, parsed)]).toEqual([{ limit: 7, name: "x" }, { size: 14 }, { size: 14, limit: 7 }])
+  })
+
+  test("what run() throws at once is a rejection like any other", async () => {
+    const tool = defineTool({
+      ...spec,
+      run: () => {
+        throw new RangeError("no")
+      },
+    })
+    await expect(tool.run(null, {}, { principal: { name: "p", mounts: null, workdirs: null, readOnly: false }, signal: new AbortController().signal, deadline: 0 })).rejects.toThrow(RangeError)
+  })
+
+  test("reports no progress unless it says so", () => {
+    expect([defineTool(spec).reportsProgress, defineTool({ ...spec, reportsProgress: true }).reportsProgress]).toEqual([false, true])
+  })
+
+  test("can't be changed afterwards", () => {
+    expect(Object.isFrozen(defineTool(spec))).toBe(true)
+  })
+})
