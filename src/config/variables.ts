@@ -69,6 +69,8 @@ export const COMPOSE_VARIABLES: Readonly<Record<string, string>> = {
   SERVERFS_IMAGE: "the image to run",
   SERVERFS_UID: "the user the container runs as",
   SERVERFS_GID: "the group the container runs as",
+  SERVERFS_EGRESS: "whether the container may connect out",
+  CLOUDFLARED_TOKEN_FILE: "a file that holds the tunnel's token",
 }
 
 export type VariableName = keyof typeof VARIABLES
