@@ -4,8 +4,8 @@
 const HEAD_BYTES = 65_536
 const NEWLINE = 0x0a
 /** The arguments are judged before any file is opened, so only the first line counts: no file's name can forge it. */
-const BAD_GLOB = /^rg: error parsing glob /
-const BAD_PATTERN = /^rg: (regex parse error:|compiled regex exceeds|the literal )/
+const BAD_GLOB = /^rg: error parsing glob '[^]*': (.*)\n/
+const BAD_PATTERN = /^rg: (regex parse error:|compiled regex exceeds|the literal |pattern contains )/
 /** With the operand `.`, every file's name begins so. */
 const ABOUT_A_FILE = /^rg: \.[/:]/
 /** The end of such a line, as Rust words an error of the system: ENOENT is a file that has vanished, not an unreadable one. */
@@ -45,15 +45,15 @@ export class Complaints {
     return ABOUT_A_FILE.test(this.#head.toString("utf8"))
   }
 
-  /** Which argument ripgrep refused and why, in its own words; null when it did not. */
+  /** Which argument ripgrep refused and why, in its own words but without the argument itself; null when it did not. */
   get refusal(): Refusal | null {
-    const lines = this.#head.toString("utf8").split("\n")
-    const first = lines[0] ?? ""
-    const said = first.slice("rg: ".length)
-    if (BAD_GLOB.test(first)) return { argument: "glob", reason: said }
-    if (!BAD_PATTERN.test(first)) return null
+    const text = this.#head.toString("utf8")
+    const badGlob = BAD_GLOB.exec(text)?.[1]
+    if (badGlob !== undefined) return { argument: "glob", reason: badGlob }
+    if (!BAD_PATTERN.test(text)) return null
+    const lines = text.split("\n")
     // A bad expression is repeated first, with a mark under the place; the reason comes after.
     const reason = lines.find((line) => line.startsWith("error: "))?.slice("error: ".length)
-    return { argument: "query", reason: reason ?? said }
+    return { argument: "query", reason: reason ?? lines[0]?.slice("rg: ".length) ?? "" }
   }
 }

@@ -148,9 +148,10 @@ describe("searchText()", () => {
       [{ query: "(", regex: true }, "query: unclosed group"],
       [{ query: "(?=a)", regex: true }, "query: look-around, including look-ahead and look-behind, is not supported"],
       [{ query: "a\nb", regex: true }, `query: the literal "\\n" is not allowed in a regex`],
+      [{ query: "\\x00", regex: true }, `query: pattern contains "\\0" but it is impossible to match`],
       [{ query: "\\w{1000}{1000}", regex: true }, "query: compiled regex exceeds size limit of 16777216"],
-      [{ glob: "a[" }, "glob: error parsing glob 'a[': unclosed character class; missing ']'"],
-      [{ glob: "{a" }, "glob: error parsing glob '{a': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)"],
+      [{ glob: "a[" }, "glob: unclosed character class; missing ']'"],
+      [{ glob: "{a" }, "glob: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)"],
     ]
     for (const [input, reason] of cases) expect(await messageOf(search(dir.path, input))).toBe(`INVALID_ARGUMENTS: ${reason}`)
   })
