@@ -37,7 +37,7 @@ export function preflight(request: Request): Response {
 /** Lets pages of this Origin, which has been found good, read the answer. */
 export function allow(origin: string, response: Response): Response {
   response.headers.set("Access-Control-Allow-Origin", origin)
-  response.headers.set("Access-Control-Expose-Headers", "WWW-Authenticate, Retry-After")
+  response.headers.set("Access-Control-Expose-Headers", "WWW-Authenticate, Retry-After, Mcp-Session-Id")
   response.headers.append("Vary", "Origin")
   return response
 }

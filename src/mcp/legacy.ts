@@ -3,6 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
 import type { Caller } from "./call.ts"
+import { Cancellations, SESSION_HEADER } from "./cancellation.ts"
 import type { Endpoint, Methods } from "./methods.ts"
 import { progressNotices } from "./progress.ts"
 import { METHOD_NOT_FOUND, RpcError } from "./result.ts"
@@ -21,14 +22,17 @@ export function createLegacy(service: Service, methods: Methods, version: string
     jsonSchemaValidator,
   }
 
-  function serverFor(caller: Caller): Server {
+  const cancellations = new Cancellations()
+
+  function serverFor(caller: Caller, session: string | null): Server {
     const server = new Server(info, options)
     // The fallback sees the request as it came: a registered handler would have it validated twice and its result once.
-    server.fallbackRequestHandler = async ({ method, params = {} }, { sendNotification }) => {
+    server.fallbackRequestHandler = async ({ method, params = {} }, { requestId, sendNotification }) => {
       const answer = methods.table.get(method)
       if (answer === undefined) throw new RpcError(METHOD_NOT_FOUND, "Method not found")
       const token = methods.progressToken(method, params)
-      return answer(params, token === undefined ? caller : { ...caller, progress: progressNotices(token, sendNotification) })
+      const told = token === undefined ? caller : { ...caller, progress: progressNotices(token, sendNotification) }
+      return cancellations.cancellable(told, session, requestId, (cancellable) => answer(params, cancellable))
     }
     return server
   }
@@ -37,15 +41,23 @@ export function createLegacy(service: Service, methods: Methods, version: string
     const messages: unknown[] = Array.isArray(body) ? body : [body]
     const accept = request.headers.get("accept") ?? ""
     const streams = accept.includes("text/event-stream") && messages.some((message) => wantsProgress(methods, message))
+    const session = request.headers.get(SESSION_HEADER)
+    for (const message of messages) cancellations.heed(message, caller, session)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams })
-    await serverFor(caller).connect(transport)
-    return transport.handleRequest(accepting(request, accept), { parsedBody: body })
+    await serverFor(caller, session).connect(transport)
+    const response = await transport.handleRequest(accepting(request, accept), { parsedBody: body })
+    if (messages.some(isInitialize)) response.headers.set(SESSION_HEADER, crypto.randomUUID())
+    return response
   }
 }
 
 function wantsProgress(methods: Methods, message: unknown): boolean {
   if (typeof message !== "object" || message === null || !("method" in message) || !("params" in message)) return false
   return typeof message.method === "string" && methods.progressToken(message.method, message.params) !== undefined
+}
+
+function isInitialize(message: unknown): boolean {
+  return typeof message === "object" && message !== null && "method" in message && message.method === "initialize"
 }
 
 /** Every client takes JSON, whatever its Accept says; the SDK insists on both types being named. */

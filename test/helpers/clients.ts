@@ -13,13 +13,18 @@ export interface RealClient extends AsyncDisposable {
   readonly revision: string | undefined
   readonly serverName: string | undefined
   tools(): Promise<string[]>
-  call(name: string, args: Record<string, unknown>, onprogress?: (done: number) => void): Promise<ToolAnswer>
+  call(name: string, args: Record<string, unknown>, onprogress?: (done: number) => void, signal?: AbortSignal): Promise<ToolAnswer>
   read(uri: string): Promise<string>
 }
 
 export type Connect = (url: string, token: string) => Promise<RealClient>
 
 const INFO = { name: "test", version: "1" }
+
+const optionsOf = (onprogress?: (done: number) => void, signal?: AbortSignal) => ({
+  ...(onprogress === undefined ? {} : { onprogress: ({ progress }: { progress: number }) => onprogress(progress) }),
+  ...(signal === undefined ? {} : { signal }),
+})
 
 const bearer = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 
@@ -32,8 +37,7 @@ const connectLegacy: Connect = async (url, token) => {
     revision: transport.protocolVersion,
     serverName: client.getServerVersion()?.name,
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (name, args, onprogress) =>
-      client.callTool({ name, arguments: args }, undefined, onprogress === undefined ? {} : { onprogress: ({ progress }) => onprogress(progress) }) as Promise<ToolAnswer>,
+    call: async (name, args, onprogress, signal) => client.callTool({ name, arguments: args }, undefined, optionsOf(onprogress, signal)) as Promise<ToolAnswer>,
     read: async (uri) => textOf((await client.readResource({ uri })).contents),
     [Symbol.asyncDispose]: () => client.close(),
   }
@@ -48,8 +52,7 @@ const connectModern =
       revision: client.getNegotiatedProtocolVersion(),
       serverName: client.getServerVersion()?.name,
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-      call: async (name, args, onprogress) =>
-        client.callTool({ name, arguments: args }, onprogress === undefined ? {} : { onprogress: ({ progress }) => onprogress(progress) }),
+      call: async (name, args, onprogress, signal) => client.callTool({ name, arguments: args }, optionsOf(onprogress, signal)),
       read: async (uri) => textOf((await client.readResource({ uri })).contents),
       [Symbol.asyncDispose]: () => client.close(),
     }
