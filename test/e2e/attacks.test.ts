@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { openState } from "../../src/state/state.ts"
-import { type Product, startProduct, until } from "../helpers/product.ts"
+import { type Product, startProduct } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 import { type At, CHANNELS, legacy, REST } from "./channels.ts"
-import { childrenOf } from "./proc.ts"
+import { holdSearch } from "./held-search.ts"
 
 const ALL = { mounts: null, workdirs: null, readOnly: false, expires: null }
 /** How long the gateway may take a credential that it has found good for good. */
@@ -147,7 +147,7 @@ describe("a token that is revoked", () => {
   test("while a call of it is in flight: that call finishes and is recorded, the next is refused", async () => {
     home.plant(Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`main/many/${i}.txt`, "hello\n".repeat(400)])))
     const token = create("in-flight")
-    const inFlight = await stopped(token)
+    const inFlight = await holdSearch(product, () => REST.call(at(token), "search_text", { workdir: "main", path: "many", query: "not there" }))
     revoke("in-flight")
     expect((await list(token)).code).toBe("unauthorized")
     inFlight.goOn()
@@ -156,19 +156,6 @@ describe("a token that is revoked", () => {
     await product.logged("tool_call", { principal: "in-flight", tool: "search_text", success: true })
   })
 })
-
-/** A search that is held up: its ripgrep has been stopped. */
-async function stopped(token: string) {
-  for (;;) {
-    const answer = REST.call(at(token), "search_text", { workdir: "main", path: "many", query: "not there" })
-    let over = false
-    void answer.then(() => { over = true })
-    const child = await until(5000, () => (over ? 0 : childrenOf(product.pid, "rg")[0]))
-    if (child === 0) continue
-    process.kill(child, "SIGSTOP")
-    return { answer, goOn: () => process.kill(child, "SIGCONT") }
-  }
-}
 
 describe("what is written down", () => {
   test("never holds a token or a static token's digest, at DEBUG either", async () => {
