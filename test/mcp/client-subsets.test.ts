@@ -3,6 +3,9 @@ import { type Product, startProduct } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 import { CLIENTS, type PublishedTool, type Schema, schemasIn } from "./client-subsets.ts"
 
+/** A process of its own starts in half a second, unless the machine is busy. */
+const START_MS = 30_000
+
 const tool = (inputSchema: Schema, more: Partial<PublishedTool> = {}): PublishedTool => ({
   name: "do_it",
   description: "Does it.",
@@ -52,7 +55,7 @@ describe("the tools as they are published", () => {
       const answer = await product.fetch(mount, { method: "POST", headers: { "content-type": "application/json" }, body })
       tools.push(...((await answer.json()) as { result: { tools: PublishedTool[] } }).result.tools)
     }
-  })
+  }, START_MS)
   afterAll(async () => {
     await product[Symbol.asyncDispose]()
     root[Symbol.dispose]()
