@@ -1,41 +1,32 @@
 /** The gateway from its frozen configuration to its last answer: composition, readiness, shutdown. */
 import { openAudit } from "./audit/open-audit.ts"
+import { startupFields } from "./cli/startup-fields.ts"
 import { startupMessage } from "./cli/startup-message.ts"
-import type { Config } from "./config/config.ts"
 import { needsCredential } from "./config/credential.ts"
 import { faultLine } from "./config/fault.ts"
-import type { Warning } from "./config/names.ts"
-import type { Confinement } from "./confine/confinement.ts"
+import type { Confined } from "./confine/resume.ts"
 import { createApp } from "./http/app.ts"
 import { createChallenge } from "./http/auth/challenge.ts"
 import { createAuthenticator } from "./http/auth/create-authenticator.ts"
 import { ListenError, listen } from "./http/server.ts"
 import { Lanes } from "./lane/lanes.ts"
+import type { Launch } from "./config/launch.ts"
+import { createOauth } from "./oauth/create-oauth.ts"
 import { ripgrepInMemory } from "./search/ripgrep-in-memory.ts"
 import { openServices } from "./services/index.ts"
 import { ensureFirstToken } from "./state/first-token.ts"
 import { lockGateway } from "./state/gateway-lock.ts"
 import { openState } from "./state/state.ts"
-import { startupFields } from "./cli/startup-fields.ts"
 import { VERSION } from "./version.ts"
 
-export interface GatewayOptions {
-  readonly config: Config
-  readonly warnings: readonly Warning[]
-  /** ripgrep's file; null when the program carries it. */
-  readonly ripgrep: string | null
-  readonly confinement: Confinement
-  /** Replace a lost first token. */
-  readonly newToken: boolean
-}
-
-/** How long a directory may take to open before the gateway serves without it. */
+/** How long a directory may take to open before it counts as unavailable. */
 const OPEN_MS = 5000
 const NOT_USABLE = 2
 const PORT_TAKEN = 1
 
 /** Serves until SIGTERM or SIGINT, then ends the process. Returns an exit status only when it could not start. Throws FaultError. */
-export async function runGateway({ config, warnings, ripgrep, confinement, newToken }: GatewayOptions): Promise<number | null> {
+export async function runGateway({ launch, confinement }: Confined<Launch>): Promise<number | null> {
+  const { config, warnings, ripgrep, newToken } = launch
   const lock = lockGateway(config.stateDir)
   const state = openState(config.stateDir)
   const audit = openAudit({ level: config.logLevel, file: config.auditFile })
@@ -48,14 +39,19 @@ export async function runGateway({ config, warnings, ripgrep, confinement, newTo
     return status
   }
 
-  const fault = needsCredential(config, { liveTokens: state.tokens.countLive(Date.now()), operatorSecret: false })
+  const fault = needsCredential(config, { liveTokens: state.tokens.countLive(Date.now()), operatorSecret: state.operatorSecret.exists })
   if (fault !== null) return fail(faultLine(fault), NOT_USABLE)
-  const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null, renew: newToken, now: Date.now() })
+  const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null || state.operatorSecret.exists, renew: newToken, now: Date.now() })
 
   const lanes = new Lanes((event, fields) => audit.event(event, fields, "WARNING"), ripgrep ?? ripgrepInMemory())
   const services = openServices(config, lanes)
-  await lanes.open(OPEN_MS)
-  const app = createApp({ services, authenticator: createAuthenticator({ config, state }), audit, config, version: VERSION, challenge: createChallenge(() => null) })
+  // Not waited for: /readyz says that the port is open, and a directory that hangs is unavailable, not in the way.
+  void lanes.open(OPEN_MS)
+  const oauth = createOauth({ config, state, audit, services })
+  const authenticator = createAuthenticator({ config, state, resourceOf: oauth?.resourceOf })
+  const challenge = createChallenge((mount) => oauth?.challengeResource(mount) ?? null)
+  const app = createApp({ services, authenticator, audit, config, version: VERSION, challenge })
+  if (oauth !== null) app.routes.route("/", oauth.routes)
 
   const listening = await start()
   async function start() {

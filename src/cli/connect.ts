@@ -1,5 +1,6 @@
 /** `serverfs connect CLIENT`: what to paste where. The token is not known here (it is kept as a hash): a placeholder stands for it. */
 import type { Config } from "../config/config.ts"
+import { localUrl } from "../config/local-url.ts"
 import { type Client, CLIENTS, type ClientName, clientText, type Endpoint, isClient } from "./clients.ts"
 import { DONE, type Terminal, USAGE } from "./terminal.ts"
 
@@ -34,18 +35,20 @@ export function run(argv: readonly string[], { config, stdout, stderr }: Connect
     stderr.write(name === undefined ? HELP : `serverfs connect: there is no client '${name}'\n\n${HELP}`)
     return USAGE
   }
-  stdout.write(clientText(name, endpointsOf(config, `http://127.0.0.1:${config.port}`), PLACEHOLDER))
+  stdout.write(clientText(name, endpointsOf(config, localUrl(config.host, config.port)), PLACEHOLDER))
   for (const line of hints(name, config)) stderr.write(`${line}\n`)
   return DONE
 }
 
-function hints(name: ClientName, { publicUrl, oauth }: ConnectContext["config"]): string[] {
+function hints(name: ClientName, { publicUrl, oauth, port }: ConnectContext["config"]): string[] {
   const client: Client = CLIENTS[name]
-  if (client.oauth === undefined) return []
+  const somewhere = publicUrl === null && port === 0 ? ["The gateway takes any free port: put the one that it names at its start in the place of 0."] : []
+  if (client.oauth === undefined) return somewhere
   const missing = []
   if (publicUrl?.startsWith("https://") !== true) missing.push("set SERVERFS_PUBLIC_URL to the https URL of your tunnel")
   if (oauth === "off") missing.push("remove SERVERFS_OAUTH=off")
   return [
+    ...somewhere,
     "This client signs in by OAuth: it asks for the operator secret ('serverfs operator-secret' sets it).",
     ...missing.map((step) => `Not ready yet: ${step}.`),
   ]

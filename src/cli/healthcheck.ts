@@ -2,6 +2,7 @@
 import { get } from "node:http"
 import type { Config } from "../config/config.ts"
 import { codeOf } from "../config/directory.ts"
+import { reachable } from "../config/local-url.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "./terminal.ts"
 
 const HELP = `Usage: serverfs healthcheck
@@ -13,12 +14,6 @@ const TIMEOUT_MS = 3000
 
 export interface HealthcheckContext extends Terminal {
   readonly address: Pick<Config, "host" | "port">
-}
-
-/** Where a gateway that listens on `host` is reached on this machine. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0") return "127.0.0.1"
-  return host === "::" ? "::1" : host
 }
 
 /** null = ready, else the reason. Not by fetch, which would ask the proxy that the environment names. */

@@ -1,6 +1,5 @@
 /** What the filesystem under a directory can do of what publication and revisions rely on: each tried, under reserved names. */
-import { randomBytes } from "node:crypto"
-import { TEMP_PREFIX } from "../workdir/reserved.ts"
+import { tempName } from "./temp-name.ts"
 import { E, strerror } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { AT, fchmod, fgetxattr, fsetxattr, fsync, O, openat, openat2, RENAME_NOREPLACE, RESOLVE, renameat2, unlinkat } from "./libc.unsafe.ts"
@@ -120,7 +119,7 @@ function look(fd: Fd): Stat {
 
 /** A reserved name that nobody has; whatever bears it at the end is removed. */
 class SpareName implements Disposable {
-  readonly text = `${TEMP_PREFIX}${randomBytes(16).toString("hex")}`
+  readonly text = tempName()
   readonly #dir: Fd
 
   constructor(dir: Fd) {

@@ -1,6 +1,5 @@
 /** A symbolic link copied as itself, wherever it points. */
-import { randomBytes } from "node:crypto"
-import { TEMP_PREFIX } from "../workdir/reserved.ts"
+import { tempName } from "./temp-name.ts"
 import { type Name, readlinkat, symlinkat, unlinkat, utimensat } from "./libc.unsafe.ts"
 import { type Named, renameOver } from "./rename.ts"
 import { statAt } from "./stat.ts"
@@ -21,7 +20,7 @@ export function copyLink(from: Fd, name: Name, to: Fd, as: Name): number {
 
 /** The same in the place of a file or a link, which gives way in one step. 0 or -errno; then nothing has changed. */
 export function copyLinkOver(from: Named, to: Named): number {
-  const temp = { dir: to.dir, leaf: `${TEMP_PREFIX}${randomBytes(16).toString("hex")}` }
+  const temp = { dir: to.dir, leaf: tempName() }
   const made = copyLink(from.dir, from.leaf, temp.dir, temp.leaf)
   const status = made < 0 ? made : renameOver(temp, to)
   if (status < 0) unlinkat(temp.dir.number, temp.leaf, 0)

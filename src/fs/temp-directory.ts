@@ -1,7 +1,6 @@
 /** A directory that is not published yet, under a reserved name beside the one it will have. */
-import { randomBytes } from "node:crypto"
 import { ToolError } from "../errors.ts"
-import { TEMP_PREFIX } from "../workdir/reserved.ts"
+import { tempName } from "./temp-name.ts"
 import { refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { AT, mkdirat, O, openat, syncfs, unlinkat } from "./libc.unsafe.ts"
@@ -29,7 +28,7 @@ export class TempDirectory implements AsyncDisposable {
     this.#dir = dir
     this.#given = given
     this.#pause = pause
-    this.#name = `${TEMP_PREFIX}${randomBytes(16).toString("hex")}`
+    this.#name = tempName()
     const made = mkdirat(dir.number, this.#name, PRIVATE)
     if (made < 0) throw refusal(made, given, "changing")
     try {

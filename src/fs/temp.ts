@@ -1,7 +1,6 @@
 /** A file that is not published yet: without a name where the filesystem has O_TMPFILE, else under a reserved one. */
-import { randomBytes } from "node:crypto"
 import { ToolError } from "../errors.ts"
-import { TEMP_PREFIX } from "../workdir/reserved.ts"
+import { tempName } from "./temp-name.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { AT, linkat, O, openat, renameat2, unlinkat } from "./libc.unsafe.ts"
@@ -38,7 +37,7 @@ export class NamedTemp implements Disposable {
   /** Throws what the directory refuses. @param mode less the umask */
   constructor(dir: Fd, mode: number, given: string) {
     refuseAppendOnly(dir, given)
-    this.#name = `${TEMP_PREFIX}${randomBytes(16).toString("hex")}`
+    this.#name = tempName()
     const number = openat(dir.number, this.#name, O.WRONLY | O.CREAT | O.EXCL | O.NOFOLLOW, mode)
     if (number < 0) throw refusal(number, given, "changing")
     this.fd = Fd.own(number)

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 /** The conversation with the operator: who asks, the secret, what to allow, and back to the client. */
 import type { Audit } from "../audit/audit.ts"
 import type { State } from "../state/state.ts"

@@ -1,5 +1,4 @@
 /** The revision token: opaque to the caller, changed by every change of content or metadata (contract §5, Revision). */
-import { hash } from "node:crypto"
 
 /** What a revision is made of, 64-bit exact. */
 export interface Identity {
@@ -17,5 +16,5 @@ export interface Identity {
 /** `v1:` and the first 16 hex digits of SHA-256 over the fields in decimal, joined by ":". */
 export function revisionOf(of: Identity): string {
   const text = `${of.dev}:${of.ino}:${of.mode}:${of.uid}:${of.gid}:${of.size}:${of.mtimeNs}:${of.ctimeNs}:${of.nlink}`
-  return `v1:${hash("sha256", text, "hex").slice(0, 16)}`
+  return `v1:${Bun.CryptoHasher.hash("sha256", text, "hex").slice(0, 16)}`
 }

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 /** Who asks, for what, and where the answer goes: what names can't fake stands out, what anybody can write does not. */
 import type { Asker } from "../authorization-request.ts"
 import type { Offer } from "../offers.ts"

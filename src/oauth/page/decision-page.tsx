@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 /** Second page: how far may it go? The least comes first and is chosen until somebody chooses more. */
 import { type Choice, LIFETIMES } from "../terms.ts"
 import type { Offer } from "../offers.ts"

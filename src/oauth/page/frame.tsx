@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 /** What every page of the authorization server has around it. */
 import type { Child } from "hono/jsx"
 import { STYLE } from "./style.ts"

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 /** A page that only says something: what went wrong, or that nothing was granted. */
 import { Frame } from "./frame.tsx"
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 /** First page: who is asking, and is it the operator who sits here? */
 import { AskerFacts, type AskerProps, callName } from "./asker.tsx"
 import { Frame } from "./frame.tsx"

@@ -1,0 +1,57 @@
+/** From the command line to what it asks for. */
+import { homedir } from "node:os"
+import { dirname } from "node:path"
+import { faultLine } from "../config/fault.ts"
+import { loadConfig } from "../config/load.ts"
+import type { Environment } from "../config/values.ts"
+import { VERSION } from "../version.ts"
+import { parseCommandLine } from "./args.ts"
+import { checkReport } from "./check.ts"
+import { helpText } from "./help.ts"
+import { unsupported } from "./platform.ts"
+import { type Invocation, RUNNERS } from "./runners.ts"
+import { DONE, FAILED, USAGE } from "./terminal.ts"
+
+/** Where the program's own files are: its package, or the one file it was compiled to. */
+function programDirectory(): string {
+  return import.meta.dir.startsWith("/$bunfs/") ? process.execPath : dirname(dirname(import.meta.dir))
+}
+
+/** null for a user with neither HOME nor a passwd entry, as in containers and under systemd's DynamicUser: homedir() throws. */
+function homeDirectory(): string | null {
+  try {
+    return homedir()
+  } catch {
+    return null
+  }
+}
+
+/** Returns the exit status, or null when the gateway runs on. */
+export async function runCommandLine(argv: readonly string[], env: Environment): Promise<number | null> {
+  const reason = unsupported(process.platform)
+  if (reason !== null) {
+    console.error(reason)
+    return FAILED
+  }
+  const parsed = parseCommandLine(argv)
+  if (!parsed.ok) {
+    for (const fault of parsed.faults) console.error(faultLine(fault))
+    return USAGE
+  }
+  const { command, help, version, ...line } = parsed.line
+  if (help || version) {
+    console.log(help ? helpText(VERSION) : VERSION)
+    return DONE
+  }
+  const sources = { env, options: line.options, cwd: process.cwd(), home: homeDirectory() }
+  const load: Invocation["load"] = (needsDirectory) => loadConfig({ ...sources, program: programDirectory(), needsDirectory })
+  return line.check ? check(load) : RUNNERS[command]({ ...line, sources, load })
+}
+
+/** --check: what is in force, without secrets. */
+function check(load: Invocation["load"]): number {
+  const loaded = load(true)
+  if (loaded.ok) console.log(checkReport(loaded.config, loaded.lookup))
+  else for (const fault of loaded.faults) console.error(faultLine(fault))
+  return loaded.ok ? DONE : USAGE
+}
