@@ -11,7 +11,7 @@ const FLOW: Readonly<Record<string, readonly string[]>> = {
   http: ["audit", "config", "mcp", "metrics", "oauth", "state", "leaf", "hono"],
   oauth: ["audit", "config", "http", "mcp", "state", "leaf", "hono", "zod"],
   services: ["config", "lane", "mcp", "operations", "workdir", "leaf", "zod"],
-  metrics: ["lane", "mcp", "config", "leaf", "prom-client"],
+  metrics: ["audit", "config", "http", "lane", "mcp", "leaf", "hono", "prom-client"],
   mcp: ["audit", "config", "leaf", "zod"],
   lane: ["config", "fs", "operations", "workdir", "leaf"],
   operations: ["config", "fs", "search", "workdir", "leaf"],
@@ -98,6 +98,11 @@ const transpilers = new Map(["ts", "tsx"].map((loader) => [loader, new Bun.Trans
   define: Object.fromEntries(AMBIENT.map((name, i) => [name, `__ambient_${i}`])),
 })]))
 
+/** For .tsx the scanner also reports what JSX could be compiled to; each such file says hono/jsx itself. */
+function isWritten({ kind, path: to }: { kind: string; path: string }): boolean {
+  return kind !== "require-call" || !(to === "react" || to.startsWith("hono/jsx/"))
+}
+
 function layerOf(file: string): string {
   if (file.includes("/")) return file.slice(0, file.indexOf("/"))
   return file === "main.ts" ? "main" : file === "gateway.ts" ? "gateway" : "leaf"
@@ -141,7 +146,7 @@ export function violations(file: string, source: string): string[] {
 
   // Erased type imports have no power, but they still say which way a layer looks.
   const written = [...source.matchAll(/^\s*(?:import|export)\b[^"';]*?\bfrom\s+["']([^"']+)["']/gm)].map((match) => match[1] ?? "")
-  const atRunTime = transpiler.scanImports(source).map((found) => found.path)
+  const atRunTime = transpiler.scanImports(source).filter(isWritten).map((found) => found.path)
   for (const to of new Set([...written, ...atRunTime])) {
     const runs = atRunTime.includes(to)
     if (to.startsWith(".")) bad.push(againstTheFlow(file, to, !runs) ?? "")
