@@ -1,4 +1,5 @@
 /** The directories of a tree, nearest level first, two descriptors at a time. No link is followed, no mount entered. */
+import { MAX_PATH_BYTES } from "../workdir/relpath.ts"
 import { openBeneath } from "./beneath.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
@@ -28,7 +29,7 @@ export function openTop(root: Root, place: Followed): Fd {
 }
 
 export class TreeLevels<T> implements Disposable {
-  /** True when a directory was left out because its path is too long to be named in a call. */
+  /** True when something was left out because its path is too long to be named in a call. */
   incomplete = false
   readonly #top: Fd
   readonly #given: string
@@ -38,6 +39,14 @@ export class TreeLevels<T> implements Disposable {
   constructor(top: Fd, given: string) {
     this.#top = top
     this.#given = given
+  }
+
+  /** False, and remembered, for a path that is too long to be asked for. */
+  isAskable(path: string): boolean {
+    // A UTF-16 unit is at most three bytes of UTF-8.
+    const askable = path.length * 3 <= MAX_PATH_BYTES || Buffer.byteLength(path) <= MAX_PATH_BYTES
+    this.incomplete ||= !askable
+    return askable
   }
 
   /** Has a directory visited once those of its level and above have been. */
@@ -60,9 +69,8 @@ export class TreeLevels<T> implements Disposable {
   #open(path: string): Fd | null {
     const number = openBeneath(this.#top, path.split("/"), O.RDONLY | O.DIRECTORY, "stay")
     if (number >= 0) return Fd.own(number)
-    if (number === -E.ENAMETOOLONG) this.incomplete = true
-    else if (!PASSED_OVER.has(number)) throw refusal(number, this.#given, "reading")
-    return null
+    if (PASSED_OVER.has(number)) return null
+    throw refusal(number, this.#given, "reading")
   }
 
   [Symbol.dispose](): void {

@@ -64,7 +64,7 @@ class Sweep implements Disposable {
     if (type !== "directory" && this.#unlink(name)) return
     const number = openEntry(this.#trail.dir, name, O.RDONLY | O.DIRECTORY, "stay")
     if (number >= 0) {
-      this.#entered.push({ name: typeof name === "string" ? name : name.slice(), sweeps: 0 })
+      this.#entered.push({ name: typeof name === "string" ? name : new Uint8Array(name), sweeps: 0 })
       return this.#trail.enter(Fd.own(number))
     }
     // It was exchanged for something else since it was listed.

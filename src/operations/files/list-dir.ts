@@ -37,12 +37,13 @@ export const filesList: Operation<FilesListInput, FilesListOutput> = async (dire
     // Nearest levels first, so that what a cut leaves out is what is deepest.
     const names = await firstNames(dir, limit - entries.length + 1, place.given, directory.policy, call)
     for (const name of names) {
+      const below = path === "" ? name : `${path}/${name}`
+      if (!levels.isAskable(below)) continue
       const stat = statAt(dir, name)
       // It has vanished since it was listed.
       if (typeof stat === "number") continue
       truncated = entries.length >= limit
       if (truncated) break
-      const below = path === "" ? name : `${path}/${name}`
       entries.push(fileEntry(`${base}/${below}`, stat))
       if (stat.type === "directory" && depth < input.depth) levels.add(below, null)
       await call.breathe()

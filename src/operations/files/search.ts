@@ -40,6 +40,7 @@ export const filesSearch: Operation<FilesSearchInput, FilesSearchOutput> = async
         if (++seen > limits.maxWalkEntries) return finish(true)
         if (name === null || directory.policy.refuses(name) !== null) continue
         const below = path === "" ? name : `${path}/${name}`
+        if (!levels.isAskable(below)) continue
         const next = glob.step(state, name)
         if (glob.accepts(next)) {
           if (matches.length >= (files?.maxEntries ?? 0)) return finish(true)
