@@ -1,5 +1,6 @@
 /** The listening socket: Bun.serve around the app, and a stop that lets calls in flight finish. */
 import type { Config } from "../config/config.ts"
+import { localUrl } from "../config/local-url.ts"
 import type { App } from "./app.ts"
 import { createClientAddress } from "./client-address.ts"
 import { MAX_BODY_BYTES } from "./body.ts"
@@ -28,10 +29,10 @@ export class ListenError extends Error {
 export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "port" | "trustedProxies">, app: Pick<App, "fetch" | "close">): Listening {
   const clientAddress = createClientAddress(trustedProxies)
   const server = start(host, port, (request, peer) => app.fetch(request, { clientAddress: () => clientAddress(peer(), request.headers) }))
-  const name = host.includes(":") ? `[${host}]` : host
+  const bound = server.port ?? port
   return {
-    url: `http://${name}:${server.port}`,
-    port: server.port ?? port,
+    url: localUrl(host, bound),
+    port: bound,
     stop: async () => {
       await app.close()
       const { promise: late, resolve } = Promise.withResolvers<void>()
