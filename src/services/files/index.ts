@@ -30,10 +30,9 @@ const TOOLS = [createFile, readFile, updateFile, deleteFile, listDir, stat, sear
 const STATUSES: Partial<Record<ErrorCode, number>> = { WRITE_TOO_LARGE: 400 }
 
 /** null when FILES_MCP_ROOT is not set. */
-export function openFiles(config: Config, lanes: Lanes): Service | null {
-  const { files } = config
+export function openFiles({ files, limits }: Pick<Config, "files" | "limits">, lanes: Lanes): Service | null {
   if (files === null) return null
-  const root = new FilesRoot(files, config.limits, lanes)
+  const root = new FilesRoot(files, limits, lanes)
   return {
     name: "serverfs-files",
     title: "Files",
@@ -45,6 +44,6 @@ export function openFiles(config: Config, lanes: Lanes): Service | null {
     resolve: (_input, principal) => ({ access: narrow(root.access, principal), value: root }),
     subject: (args) => subjectOf(args, files.root),
     readOnlyFor: (principal) => principal.readOnly,
-    health: () => [{ name: "root", status: root.available ? "ok" : "unavailable" }],
+    health: () => [{ name: "/files-mcp", status: root.available ? "ok" : "unavailable" }],
   }
 }
