@@ -11,6 +11,7 @@ import { createAuthenticator } from "./http/auth/create-authenticator.ts"
 import { ListenError, listen } from "./http/server.ts"
 import { Lanes } from "./lane/lanes.ts"
 import type { Launch } from "./config/launch.ts"
+import { openMetrics } from "./metrics/open-metrics.ts"
 import { createOauth } from "./oauth/create-oauth.ts"
 import { ripgrepInMemory } from "./search/ripgrep-in-memory.ts"
 import { openServices } from "./services/index.ts"
@@ -29,13 +30,13 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   const { config, warnings, ripgrep, newToken } = launch
   const lock = lockGateway(config.stateDir)
   const state = openState(config.stateDir)
-  const audit = openAudit({ level: config.logLevel, file: config.auditFile })
-  for (const warning of warnings) audit.event("config_unknown", { ...warning }, "WARNING")
+  const log = openAudit({ level: config.logLevel, file: config.auditFile })
+  for (const warning of warnings) log.event("config_unknown", { ...warning }, "WARNING")
 
   const fail = async (line: string, status: number): Promise<number> => {
     console.error(line)
-    audit.event("startup_failed", { reason: line }, "ERROR")
-    await audit.close()
+    log.event("startup_failed", { reason: line }, "ERROR")
+    await log.close()
     return status
   }
 
@@ -43,7 +44,9 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   if (fault !== null) return fail(faultLine(fault), NOT_USABLE)
   const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null || state.operatorSecret.exists, renew: newToken, now: Date.now() })
 
-  const lanes = new Lanes((event, fields) => audit.event(event, fields, "WARNING"), ripgrep ?? ripgrepInMemory())
+  const lanes = new Lanes((event, fields) => log.event(event, fields, "WARNING"), ripgrep ?? ripgrepInMemory())
+  const metrics = await openMetrics(config, { lanes, audit: log })
+  const audit = metrics?.observed(log) ?? log
   const services = openServices(config, lanes)
   // Not waited for: /readyz says that the port is open, and a directory that hangs is unavailable, not in the way.
   void lanes.open(OPEN_MS)
@@ -56,6 +59,7 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   const listening = await start()
   async function start() {
     try {
+      metrics?.serve(app, { authenticator, audit, challenge })
       return listen(config, app)
     } catch (error) {
       if (error instanceof ListenError) return error
@@ -71,7 +75,7 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return
     stopping = true
-    await listening.stop()
+    await Promise.all([listening.stop(), metrics?.stop()])
     await lanes.close()
     audit.event("shutdown", { signal })
     await audit.close()

@@ -71,6 +71,6 @@ function configured(run: (argv: readonly string[], config: Config) => Promise<nu
 }
 
 /** What the configuration serves. */
-function served({ files, workdirs }: Config) {
-  return { mounts: ["/mcp", ...(files === null ? [] : ["/files-mcp"])], aliases: workdirs.map(({ alias }) => alias) }
+function served({ files, metrics, workdirs }: Config) {
+  return { mounts: ["/mcp", ...(files === null ? [] : ["/files-mcp"]), ...(metrics?.port === null ? ["/metrics"] : [])], aliases: workdirs.map(({ alias }) => alias) }
 }
