@@ -24,7 +24,7 @@ export function startupMessage({ config, url, firstToken }: Started): string {
     ...directories(config),
     ...(firstToken === null ? [] : welcome(firstToken, endpoints)),
     "",
-    "Other clients: serverfs connect CLIENT. Ctrl-C stops it.",
+    "Other clients: serverfs connect CLIENT (in a clone: bun run start connect CLIENT). Ctrl-C stops it.",
   ].join("\n")
 }
 
