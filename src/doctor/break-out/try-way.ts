@@ -35,7 +35,7 @@ async function attempt(way: Exclude<Way, { kind: "open" }>, ripgrep: string): Pr
 
 /** Whether ripgrep names a single file there. */
 async function filesUnder(path: string, program: string): Promise<boolean> {
-  await using ripgrep = Ripgrep.start({ program, args: ["--files", "--", path], cwd: "/", signal: new AbortController().signal, timeoutMs: DEADLINE_MS })
+  await using ripgrep = Ripgrep.start({ program, args: ["--files", "--", path], maxFileBytes: 0, cwd: "/", signal: new AbortController().signal, timeoutMs: DEADLINE_MS })
   for await (const chunk of ripgrep.output) if (chunk.length > 0) return true
   return false
 }

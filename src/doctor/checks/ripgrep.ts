@@ -9,7 +9,7 @@ const REINSTALL = "install serverfs's packages again (its ripgrep is made for on
 export async function checkRipgrep(file: string | null): Promise<Finding> {
   const { ok, error } = about("ripgrep")
   try {
-    await using ripgrep = Ripgrep.start({ program: file ?? ripgrepInMemory(), args: ["--version"], cwd: "/", signal: new AbortController().signal, timeoutMs: DEADLINE_MS })
+    await using ripgrep = Ripgrep.start({ program: file ?? ripgrepInMemory(), args: ["--version"], maxFileBytes: 0, cwd: "/", signal: new AbortController().signal, timeoutMs: DEADLINE_MS })
     const chunks: Uint8Array[] = []
     for await (const chunk of ripgrep.output) chunks.push(chunk)
     const status = await ripgrep.exited()
