@@ -1,7 +1,7 @@
 /** The second name that a kill between a create's link and unlink leaves: known by its reserved name and its inode. */
 import { TEMP_PREFIX } from "../workdir/reserved.ts"
 import { batches } from "./dir.ts"
-import { refusal } from "./errno.ts"
+import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { fstat, type OpenFile } from "./file.ts"
 import { O, openat, unlinkat } from "./libc.unsafe.ts"
@@ -18,6 +18,7 @@ export function twinsOf({ dir }: Place, { stat }: OpenFile, given: string): stri
       if (name === null || !name.startsWith(TEMP_PREFIX)) continue
       const twin = statAt(dir, name)
       if (typeof twin !== "number" && sameInode(twin, stat)) twins.push(name)
+      if (typeof twin === "number" && twin !== -E.ENOENT) throw refusal(twin, given, "changing")
     }
   }
   return twins
