@@ -1,0 +1,14 @@
+/** Run as a process of its own, under limits: one find_files and one search_text, then what they cost. */
+import { findFiles } from "../../src/operations/find-files.ts"
+import { searchText } from "../../src/operations/search-text.ts"
+import { inLane, LIMITS, newCall, settingsOf } from "../helpers/in-lane.ts"
+
+const [root = "", pattern = ""] = process.argv.slice(2)
+const SEARCH = { query: "needle", path: "", glob: "", caseSensitive: true, limit: 10_000, regex: false, contextLines: 0, includeIgnored: false }
+
+// What is bounded here is memory and descriptors, on a machine that may be busy: time is not.
+const settings = settingsOf(root, { limits: { ...LIMITS, searchTimeoutMs: 200_000 } })
+const found = await inLane(settings, findFiles, { pattern, path: "", limit: 10_000, type: "file" }, newCall(200_000))
+const searched = await inLane(settings, searchText, SEARCH, newCall(200_000))
+const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
+console.log(JSON.stringify({ found: found.paths.length, foundTruncated: found.truncated, searched: searched.matches.length, unreadable: searched.unreadable, peakMb }))
