@@ -5,7 +5,7 @@ import { type EndsInput, openEnds } from "./ends.ts"
 import { absolute } from "./place.ts"
 import type { OperationResult } from "./result.ts"
 
-export const filesCopy: Operation<EndsInput, OperationResult> = async (directory, input, call) => {
+export const filesCopy: Operation<EndsInput, OperationResult<"COPIED">> = async (directory, input, call) => {
   using ends = openEnds(directory, input, "follow", "reading")
   const size = await copyEntry(directory, ends, call)
   return { path: absolute(directory, ends.to.named), status: "COPIED", size }

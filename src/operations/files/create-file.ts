@@ -13,7 +13,7 @@ export interface FilesCreateInput {
   readonly overwrite: boolean
 }
 
-export const filesCreate: Operation<FilesCreateInput, OperationResult> = (directory, input, call) => {
+export const filesCreate: Operation<FilesCreateInput, OperationResult<"CREATED">> = (directory, input, call) => {
   // A call that waited past its deadline was answered "may have happened": it must not happen later.
   call.check()
   using place = reach(directory, input.path, { last: "follow", doing: "changing", missing: "PARENT_NOT_FOUND" })

@@ -5,7 +5,7 @@ import type { Operation } from "../operation.ts"
 import { absolute, assertNotRoot, lookAt, reach } from "./place.ts"
 import type { OperationResult } from "./result.ts"
 
-export const filesDelete: Operation<{ readonly path: string }, OperationResult> = (directory, input, call) => {
+export const filesDelete: Operation<{ readonly path: string }, OperationResult<"DELETED">> = (directory, input, call) => {
   // A call that waited past its deadline was answered "may have happened": it must not happen later.
   call.check()
   using place = reach(directory, input.path, { last: "keep", doing: "changing" })

@@ -8,7 +8,7 @@ import { absolute, assertNotRoot, lookAt, reach } from "./place.ts"
 import { removeInSlices } from "./remove-in-slices.ts"
 import type { OperationResult } from "./result.ts"
 
-export const filesDeleteTree: Operation<{ readonly path: string }, OperationResult> = async (directory, input, call) => {
+export const filesDeleteTree: Operation<{ readonly path: string }, OperationResult<"DELETED">> = async (directory, input, call) => {
   using place = reach(directory, input.path, { last: "keep", doing: "changing" })
   assertNotRoot(place)
   const { type } = lookAt(directory, place, "changing")

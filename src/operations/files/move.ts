@@ -15,7 +15,7 @@ import { absolute } from "./place.ts"
 import { removeInSlices } from "./remove-in-slices.ts"
 import type { OperationResult } from "./result.ts"
 
-export const filesMove: Operation<EndsInput, OperationResult> = async (directory, input, call) => {
+export const filesMove: Operation<EndsInput, OperationResult<"MOVED">> = async (directory, input, call) => {
   const renamed = await call.locked(() => {
     using ends = openEnds(directory, input, "keep", "changing")
     return rename(ends, call) ? moved(directory, ends) : null
@@ -28,7 +28,7 @@ export const filesMove: Operation<EndsInput, OperationResult> = async (directory
   return moved(directory, ends)
 }
 
-function moved(directory: Directory, { to }: Ends): OperationResult {
+function moved(directory: Directory, { to }: Ends): OperationResult<"MOVED"> {
   return { path: absolute(directory, to.named), status: "MOVED", size: null }
 }
 

@@ -1,8 +1,8 @@
 /** What every change answers (contract §6). */
-export interface OperationResult {
+export interface OperationResult<S extends string> {
   /** Absolute; of a move or a copy, where it is now. */
   readonly path: string
-  readonly status: "CREATED" | "UPDATED" | "DELETED" | "MOVED" | "COPIED"
+  readonly status: S
   /** Bytes; null where nothing was written. */
   readonly size: number | null
 }

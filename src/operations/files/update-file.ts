@@ -10,7 +10,7 @@ export interface FilesUpdateInput {
   readonly content: string
 }
 
-export const filesUpdate: Operation<FilesUpdateInput, OperationResult> = (directory, input, call) => {
+export const filesUpdate: Operation<FilesUpdateInput, OperationResult<"UPDATED">> = (directory, input, call) => {
   // A call that waited past its deadline was answered "may have happened": it must not happen later.
   call.check()
   using place = reach(directory, input.path, { last: "follow", doing: "changing" })

@@ -2,16 +2,14 @@
 import { z } from "zod"
 import type { ErrorCode } from "../../errors.ts"
 
-export const path = z.string().describe("Relative to the root, absolute inside it, or ~ for the root")
-export const overwrite = z.boolean().default(false).describe("Replace what is there: a file by a file, an empty directory by a directory")
+export const path = z.string().describe("Relative to the root, or absolute inside it")
+export const overwrite = z.boolean().default(false).describe("Replace a file by a file, an empty directory by a directory")
 
 export const content = (maxBytes: number) => z.string().describe(`The whole text, at most ${maxBytes} bytes`)
 
-export const absolutePath = z.string().describe("Absolute")
-
-/** One entry, as stat and list_dir show it. */
+/** One entry, as stat and list_dir show it; its path is absolute. */
 export const fileEntry = z.object({
-  path: absolutePath,
+  path: z.string(),
   name: z.string(),
   type: z.enum(["file", "directory", "symlink", "other"]),
   size: z.int().describe("Bytes of a file, else 0"),
@@ -19,12 +17,8 @@ export const fileEntry = z.object({
   mode: z.int().describe("Permission bits"),
 })
 
-/** What a change answers. */
-export const operationResult = z.object({
-  path: absolutePath,
-  status: z.enum(["CREATED", "UPDATED", "DELETED", "MOVED", "COPIED"]),
-  size: z.int().nullable().describe("Bytes written"),
-})
+/** What a change answers: the absolute path, and the bytes of a file that was written. */
+export const operationResult = <S extends string>(status: S) => z.object({ path: z.string(), status: z.enum([status]), size: z.int().nullable() })
 
 /** What a move and a copy may both meet. */
 export const ENDS_ERRORS: readonly ErrorCode[] = [

@@ -14,7 +14,7 @@ export const copy = ({ root }: FilesConfig) => defineTool({
   hints: { destructive: true, idempotent: false },
   reportsProgress: true,
   input: z.object({ src: path, dst: path, overwrite }),
-  output: operationResult,
+  output: operationResult("COPIED"),
   errors: ENDS_ERRORS,
   counters: (out) => ({ ...touched("target", out, root), bytes_written: out.size }),
   run: (target: WritableRoot, input, context) => target.mutateTree("filesCopy", input, [input.src, input.dst], context),

@@ -14,7 +14,7 @@ export const createFile = ({ root, maxBytes }: FilesConfig) => defineTool({
   access: "write",
   hints: { destructive: true, idempotent: false },
   input: z.object({ path, content: content(maxBytes), overwrite: z.boolean().default(false) }),
-  output: operationResult,
+  output: operationResult("CREATED"),
   errors: [
     "PATH_ALREADY_EXISTS", "PARENT_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "ROOT_MUTATION_NOT_ALLOWED", "NOT_A_FILE", "SYMLINK_NOT_ALLOWED",
     "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "WRITE_TOO_LARGE", "BINARY_CONTENT_NOT_ALLOWED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",

@@ -14,7 +14,7 @@ export const deleteFile = ({ root }: FilesConfig) => defineTool({
   hints: { destructive: true, idempotent: true },
   reportsProgress: true,
   input: z.object({ path, recursive: z.boolean().default(false) }),
-  output: operationResult,
+  output: operationResult("DELETED"),
   errors: [
     "PATH_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "ROOT_MUTATION_NOT_ALLOWED", "NOT_A_FILE", "UNSUPPORTED_FILE_TYPE", "SYMLINK_NOT_ALLOWED",
     "RESERVED_PATH", "DENIED_PATH", "ACCESS_DENIED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",

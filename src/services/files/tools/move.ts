@@ -14,7 +14,7 @@ export const move = ({ root }: FilesConfig) => defineTool({
   hints: { destructive: true, idempotent: false },
   reportsProgress: true,
   input: z.object({ src: path, dst: path, overwrite }),
-  output: operationResult,
+  output: operationResult("MOVED"),
   errors: ENDS_ERRORS,
   counters: (out) => touched("target", out, root),
   run: (target: WritableRoot, input, context) => target.mutateTree("filesMove", input, [input.src, input.dst], context),

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { FilesConfig } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
 import { touched } from "../audited.ts"
-import { absolutePath, path } from "../fields.ts"
+import { path } from "../fields.ts"
 import type { ReadableRoot } from "../files-root.ts"
 
 /** A text file, whole. */
@@ -13,7 +13,7 @@ export const readFile = ({ root, maxBytes }: FilesConfig) => defineTool({
   access: "read",
   hints: { destructive: false, idempotent: true },
   input: z.object({ path }),
-  output: z.object({ path: absolutePath, content: z.string(), size: z.int().describe("Bytes"), encoding: z.literal("utf-8") }),
+  output: z.object({ path: z.string(), content: z.string(), size: z.int(), encoding: z.literal("utf-8") }),
   errors: [
     "PATH_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "NOT_A_FILE", "UNSUPPORTED_FILE_TYPE", "SYMLINK_NOT_ALLOWED", "FILE_TOO_LARGE", "BINARY_FILE",
     "UNSUPPORTED_TEXT_ENCODING", "FILE_CHANGED_DURING_READ", "RESERVED_PATH", "DENIED_PATH", "ACCESS_DENIED",
