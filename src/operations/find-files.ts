@@ -7,7 +7,7 @@ import { compileAnyDepth, compilePath, type PathGlob, type PathState } from "../
 import type { Admitted } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
 import type { Call, Directory, Operation } from "./operation.ts"
-import { admitWalked, isAboutOneEntry, isAskable } from "./walked.ts"
+import { admitWalked, isAskable, leaveOut } from "./walked.ts"
 
 export interface FindFilesInput {
   /** A glob on the name; with a slash, on the path below `path`. */
@@ -66,7 +66,8 @@ class Walk {
         // From the root each time: no descriptor is kept for the way back, and a directory that is swapped leads nowhere else.
         await this.#read(admitWalked(this.#directory.policy, next.path), next.state)
       } catch (error) {
-        if (!isAboutOneEntry(error)) throw error
+        this.#call.check()
+        leaveOut(error, this.#directory.root)
       }
     }
   }

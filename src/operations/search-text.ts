@@ -44,17 +44,24 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
     if (ripgrep.timedOut) throw new Expired()
   }
   using reader = new ProposalReader(directory, at, input.contextLines, needleFor(input), breathe)
-  const { matches, more } = await collect(ripgrep, reader, input.limit, maxLinesPerFile)
-  if (!more) await assertSearched(ripgrep, input, matches.length, call)
+  const { matches, full, gap } = await collect(ripgrep, reader, input.limit, maxLinesPerFile)
+  if (!full) await assertSearched(ripgrep, input, matches.length, call)
   matches.sort((a, b) => byCodePoint(a.path, b.path) || a.line - b.line)
-  return { matches, truncated: more || ripgrep.timedOut, unreadable: ripgrep.complaints.unreadable }
+  return { matches, truncated: full || gap || ripgrep.timedOut, unreadable: ripgrep.complaints.unreadable }
 }
 
 /** The search's own deadline has passed while a line was read. */
 class Expired extends Error {}
 
-/** Stops at the first visible match beyond `limit`. `more` also where a file may hold matches that ripgrep was told to leave. */
-async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, maxLinesPerFile: number): Promise<{ matches: SearchMatch[]; more: boolean }> {
+interface Collected {
+  readonly matches: SearchMatch[]
+  /** It stopped at the first visible match beyond the limit. */
+  readonly full: boolean
+  /** A file may hold matches that ripgrep was told to leave. */
+  readonly gap: boolean
+}
+
+async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, maxLinesPerFile: number): Promise<Collected> {
   const matches: SearchMatch[] = []
   const records = new RecordParser()
   let file = ""
@@ -68,14 +75,14 @@ async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, 
         gap ||= linesOfFile === maxLinesPerFile
         const match = await reader.read(proposal)
         if (match === null) continue
-        if (matches.length === limit) return { matches, more: true }
+        if (matches.length === limit) return { matches, full: true, gap }
         matches.push(match)
       }
     }
   } catch (error) {
     if (!(error instanceof Expired)) throw error
   }
-  return { matches, more: gap }
+  return { matches, full: false, gap }
 }
 
 /** Throws unless ripgrep has searched: to its end, or to the deadline with something found. */

@@ -1,5 +1,6 @@
 /** What the two walks, find_files and search_text, share: from a path they came upon to one that may be asked for. */
 import { ToolError } from "../errors.ts"
+import type { Root } from "../fs/root.ts"
 import type { Admitted, Policy } from "../workdir/policy.ts"
 import { MAX_PATH_BYTES, parsePath } from "../workdir/relpath.ts"
 
@@ -18,7 +19,12 @@ export function admitWalked(policy: Policy, path: string): Admitted {
   return policy.admit(parsePath(written(path)))
 }
 
-/** True for a refusal that concerns one entry alone, so that a walk may leave the entry out; not for what stops everything. */
-export function isAboutOneEntry(error: unknown): boolean {
-  return error instanceof ToolError && error.code !== "RESOURCE_EXHAUSTED" && error.code !== "WORKDIR_UNAVAILABLE"
+/**
+ * For a walk that leaves out what it can't read. Throws the error again when it is not about that one entry: the process
+ * has run out of something, or the whole directory has gone.
+ */
+export function leaveOut(error: unknown, root: Root): void {
+  if (!(error instanceof ToolError) || error.code === "RESOURCE_EXHAUSTED") throw error
+  // It may be a filesystem mounted further down that has died, alone.
+  if (error.code === "WORKDIR_UNAVAILABLE") root.assertAlive()
 }

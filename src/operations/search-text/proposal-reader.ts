@@ -3,7 +3,7 @@ import { type OpenFile, openRegular, readAt } from "../../fs/file.ts"
 import type { Proposal } from "../../search/parse.ts"
 import type { Admitted } from "../../workdir/policy.ts"
 import type { Directory } from "../operation.ts"
-import { admitWalked, isAboutOneEntry } from "../walked.ts"
+import { admitWalked, leaveOut } from "../walked.ts"
 import { type Breathe, LineFile } from "./line-file.ts"
 import type { NeedleFor } from "./needle.ts"
 import { type MatchText, readMatch } from "./read-match.ts"
@@ -43,7 +43,7 @@ export class ProposalReader implements Disposable {
     this.#breathe = breathe
   }
 
-  /** null when there is nothing (any more) that may be shown. Throws RESOURCE_EXHAUSTED and WORKDIR_UNAVAILABLE. */
+  /** null when there is nothing (any more) that may be shown. Throws RESOURCE_EXHAUSTED, and WORKDIR_UNAVAILABLE when the root has gone. */
   async read({ path, line, offset }: Proposal): Promise<SearchMatch | null> {
     await this.#breathe()
     if (path === this.#refused) return null
@@ -64,7 +64,7 @@ export class ProposalReader implements Disposable {
       this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#breathe) }
       if (isBinary(file, at.text)) this[Symbol.dispose]()
     } catch (error) {
-      if (!isAboutOneEntry(error)) throw error
+      leaveOut(error, this.#directory.root)
     }
     this.#refused = this.#current === null ? proposed : null
   }
