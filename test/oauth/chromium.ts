@@ -89,10 +89,22 @@ export class Chromium implements AsyncDisposable {
     await this.send("Input.insertText", { text })
   }
 
-  async press(key: string, code: number, text?: string): Promise<void> {
+  /** Clicks into a field and types. */
+  async fill(selector: string, text: string): Promise<void> {
+    await this.click(selector)
+    await this.until(`document.activeElement === document.querySelector(${JSON.stringify(selector)})`)
+    await this.type(text)
+  }
+
+  /** Clicks a box or a radio button. */
+  async choose(selector: string): Promise<void> {
+    await this.click(selector)
+    await this.until(`(({ checked }) => checked && document.activeElement?.matches(${JSON.stringify(selector)}))(document.querySelector(${JSON.stringify(selector)}))`)
+  }
+
+  press(key: string, code: number, text?: string): void {
     const event = { key, code: key, windowsVirtualKeyCode: code, ...(text === undefined ? {} : { text }) }
-    await this.send("Input.dispatchKeyEvent", { type: "keyDown", ...event })
-    await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event })
+    for (const type of ["keyDown", "keyUp"]) this.#input("Input.dispatchKeyEvent", { type, ...event })
   }
 
   /** A real click in the middle of an element. */
@@ -105,7 +117,7 @@ export class Chromium implements AsyncDisposable {
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
     })()`)
     if (at === null) throw new Error(`there is no ${selector}`)
-    for (const type of ["mousePressed", "mouseReleased"]) await this.send("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 })
+    for (const type of ["mousePressed", "mouseReleased"]) this.#input("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 })
   }
 
   /** The whole page, as PNG. */
@@ -122,6 +134,11 @@ export class Chromium implements AsyncDisposable {
     await this.#process.exited
     // Helpers of the browser may be writing still.
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+
+  /** Not waited for: when it leads to another site, the page that would confirm it is gone. */
+  #input(method: string, params: Json): void {
+    this.send(method, params).catch((error: unknown) => this.log.push(String(error)))
   }
 
   #receive(message: Json): void {

@@ -31,7 +31,7 @@ describe("the first page", () => {
     expect([wrong.status, wrong.id]).toEqual([403, first.id])
     expect(wrong.text).toContain("That is not the operator secret.")
     expect(wrong.text).not.toContain('value="wrong"')
-    expect(lastEvent()).toMatchObject({ name: "oauth_secret_failed", fields: { client: gateway().tunnel.clientAddress } })
+    expect(lastEvent()).toMatchObject({ name: "oauth_secret_failed", fields: { client: gateway().edge.clientAddress } })
     expect((await operator().unlock(wrong)).text).toContain("What may “Test client” do?")
   })
 

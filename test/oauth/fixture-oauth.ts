@@ -13,19 +13,19 @@ import { openState, type State } from "../../src/state/state.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
 import { LIMITS } from "../helpers/fixture-app.ts"
 import { fixtureService } from "../helpers/fixture-service.ts"
-import { openTunnel, type Tunnel } from "./tunnel.ts"
+import { openEdge, type Edge } from "./edge.ts"
 
 export const SECRET = "correct horse battery staple"
 
 export interface OauthFixture extends AsyncDisposable {
-  readonly tunnel: Tunnel
+  readonly edge: Edge
   /** The public origin, which is the issuer. */
   readonly url: string
   readonly state: State
   readonly stateDir: string
   readonly audit: AuditLog
   readonly oauth: Oauth
-  /** fetch through the tunnel, trusting its certificate and following no redirect. */
+  /** fetch through the edge, trusting its certificate and following no redirect. */
   readonly fetch: typeof fetch
 }
 
@@ -33,19 +33,21 @@ export interface OauthFixtureOptions {
   readonly services?: readonly Service[]
   readonly workdirs?: Config["workdirs"]
   readonly fetchDocument?: (url: URL) => Promise<string>
+  /** Something between the edge and the gateway, which listens at `origin`. */
+  readonly through?: (origin: string, publicHost: string) => Promise<{ readonly url: string } & AsyncDisposable>
 }
 
 export const notes = (): Service => fixtureService()
 export const other = (): Service => ({ ...fixtureService({ name: "other", mount: "/other" }), title: "Other notes" })
 
-export async function oauthFixture({ services = [notes(), other()], workdirs = [], fetchDocument }: OauthFixtureOptions = {}): Promise<OauthFixture> {
+export async function oauthFixture({ services = [notes(), other()], workdirs = [], fetchDocument, through }: OauthFixtureOptions = {}): Promise<OauthFixture> {
   const stateDir = join(mkdtempSync(join(tmpdir(), "oauth-")), "state")
   const state = openState(stateDir)
   await state.operatorSecret.set(SECRET, Date.now())
-  const tunnel = openTunnel()
+  const edge = openEdge()
   const audit = new AuditLog()
   const config = {
-    publicUrl: tunnel.url,
+    publicUrl: edge.url,
     oauth: "auto" as const,
     token: null,
     workdirs,
@@ -59,18 +61,20 @@ export async function oauthFixture({ services = [notes(), other()], workdirs = [
   const app = createApp({ services, authenticator, audit, config, version: "1.2.3", challenge: createChallenge(oauth.challengeResource) })
   app.routes.route("/", oauth.routes)
   const listening = listen({ host: "127.0.0.1", port: 0, trustedProxies: ["127.0.0.1"] }, app)
-  tunnel.connect(listening.url)
-  const trusting = (url: string | URL | Request, init?: RequestInit) => fetch(url, { redirect: "manual", ...init, tls: { ca: tunnel.cert } })
+  const between = await through?.(listening.url, new URL(edge.url).host)
+  edge.connect(between?.url ?? listening.url)
+  const trusting = (url: string | URL | Request, init?: RequestInit) => fetch(url, { redirect: "manual", ...init, tls: { ca: edge.cert } })
   return {
-    tunnel,
-    url: tunnel.url,
+    edge,
+    url: edge.url,
     state,
     stateDir,
     audit,
     oauth,
     fetch: Object.assign(trusting, { preconnect: fetch.preconnect }),
     [Symbol.asyncDispose]: async () => {
-      await tunnel[Symbol.asyncDispose]()
+      await edge[Symbol.asyncDispose]()
+      await between?.[Symbol.asyncDispose]()
       await listening.stop()
       state[Symbol.dispose]()
       rmSync(join(stateDir, ".."), { recursive: true })

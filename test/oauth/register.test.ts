@@ -56,14 +56,14 @@ describe("/register", () => {
     expect(statuses).toEqual([...new Array(10).fill(201), 429])
     const limited = await register({ redirect_uris: [REDIRECT] })
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(60)
-    gateway().tunnel.clientAddress = "198.51.99.1"
+    gateway().edge.clientAddress = "198.51.99.1"
     expect((await register({ redirect_uris: [REDIRECT] })).status).toBe(201)
   })
 
   test("is rate-limited for all sources together", async () => {
     let status = 201
     for (let i = 0; i < 60 && status === 201; i++) {
-      gateway().tunnel.clientAddress = `198.51.98.${i}`
+      gateway().edge.clientAddress = `198.51.98.${i}`
       status = (await register({ redirect_uris: [REDIRECT] })).status
     }
     expect(status).toBe(429)

@@ -10,7 +10,7 @@ export function sharedFixture(options: OauthFixtureOptions = {}): () => OauthFix
   })
   beforeEach(() => {
     address++
-    if (fixture !== null) fixture.tunnel.clientAddress = `198.51.${100 + (address >> 8)}.${address & 255}`
+    if (fixture !== null) fixture.edge.clientAddress = `198.51.${100 + (address >> 8)}.${address & 255}`
   })
   afterAll(() => fixture?.[Symbol.asyncDispose]())
   return () => {

@@ -14,11 +14,11 @@ describe("brute force on the secret", () => {
     expect([locked.status, Number(locked.headers.get("retry-after")) > 30]).toEqual([429, true])
     expect(locked.text).toContain("Too many wrong secrets. Try again in")
 
-    one.tunnel.clientAddress = "203.0.113.77"
+    one.edge.clientAddress = "203.0.113.77"
     expect((await operator.unlock(await operator.open(asked(one, await registered(one)).url))).status).toBe(200)
 
     for (let i = 0; i < 8; i++) {
-      one.tunnel.clientAddress = `203.0.113.${i}`
+      one.edge.clientAddress = `203.0.113.${i}`
       statuses.push((await operator.unlock(page, `guess ${i}`)).status)
     }
     expect(statuses.slice(-8)).toEqual([403, 403, 403, 403, 403, 429, 429, 429])

@@ -21,7 +21,7 @@ test("both authorization scenarios pass", async () => {
   await using gateway = await oauthFixture()
   const directory = mkdtempSync(join(tmpdir(), "conformance-"))
   const ca = join(directory, "ca.pem")
-  writeFileSync(ca, gateway.tunnel.cert)
+  writeFileSync(ca, gateway.edge.cert)
   const port = await freePort()
   const clientId = await registered(gateway, { redirect_uris: ["http://127.0.0.1/callback"] })
   const suite = Bun.spawn(

@@ -1,4 +1,4 @@
-/** What a tunnel does: ends TLS for the public name and passes requests on to the gateway's loopback port, with headers of its own. */
+/** The edge of a tunnel: ends TLS for the public name and passes requests on to the gateway's loopback port, with headers of its own. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -22,7 +22,7 @@ export function selfSigned(...names: readonly string[]): Certificate {
   return result
 }
 
-export interface Tunnel extends AsyncDisposable {
+export interface Edge extends AsyncDisposable {
   /** https://localhost:PORT */
   readonly url: string
   readonly port: number
@@ -30,11 +30,11 @@ export interface Tunnel extends AsyncDisposable {
   readonly cert: string
   /** Where the gateway listens, once it does. */
   connect(url: string): void
-  /** The address that the tunnel says its clients have. */
+  /** The address that clients seem to have. */
   clientAddress: string
 }
 
-export function openTunnel(): Tunnel {
+export function openEdge(): Edge {
   const { key, cert } = selfSigned("localhost")
   let target = ""
   const server = Bun.serve({
@@ -45,8 +45,8 @@ export function openTunnel(): Tunnel {
     fetch: async (request) => {
       const { pathname, search } = new URL(request.url)
       const headers = new Headers(request.headers)
-      headers.set("CF-Connecting-IP", tunnel.clientAddress)
-      headers.set("X-Forwarded-For", tunnel.clientAddress)
+      headers.set("CF-Connecting-IP", edge.clientAddress)
+      headers.set("X-Forwarded-For", edge.clientAddress)
       headers.set("X-Forwarded-Proto", "https")
       headers.set("CF-Ray", "8f0000000000000-TST")
       const body = request.method === "GET" || request.method === "HEAD" ? null : await request.arrayBuffer()
@@ -54,7 +54,7 @@ export function openTunnel(): Tunnel {
     },
   })
   const port = server.port ?? 0
-  const tunnel: Tunnel = {
+  const edge: Edge = {
     url: `https://localhost:${port}`,
     port,
     cert,
@@ -64,5 +64,5 @@ export function openTunnel(): Tunnel {
     },
     [Symbol.asyncDispose]: () => server.stop(true),
   }
-  return tunnel
+  return edge
 }
