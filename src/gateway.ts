@@ -68,9 +68,6 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   }
   if (listening instanceof ListenError) return fail(`serverfs: ${listening.message}`, PORT_TAKEN)
 
-  audit.event("startup", startupFields(config, confinement, listening.port))
-  console.log(startupMessage({ config, url: listening.url, firstToken }))
-
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return
@@ -84,5 +81,9 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
     process.exit(0)
   }
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal))
+
+  // Whoever reads these may send a signal the next moment.
+  audit.event("startup", startupFields(config, confinement, listening.port))
+  console.log(startupMessage({ config, url: listening.url, firstToken }))
   return null
 }

@@ -34,11 +34,12 @@ export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "po
     url: localUrl(host, bound),
     port: bound,
     stop: async () => {
-      await app.close()
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, STOP_GRACE_MS)
       await Promise.race([server.stop(), late])
       clearTimeout(timer)
+      // Last, since it ends calls in flight as well as streams that would never end.
+      await app.close()
       await server.stop(true)
     },
   }
