@@ -57,7 +57,8 @@ export async function* linesOf(path: string, follow: boolean, signal: AbortSigna
   let current = open(path)
   try {
     yield* lines.read(current.fd)
-    while (follow && !signal.aborted) {
+    if (!follow) return
+    while (!signal.aborted) {
       const next = successor(path, current)
       // What was written between the last look and the rotation is in the old file.
       yield* lines.read(current.fd)
