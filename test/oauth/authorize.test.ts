@@ -95,6 +95,6 @@ describe("/authorize", () => {
   test("is rate-limited by source", async () => {
     const statuses: number[] = []
     for (let i = 0; i < 21; i++) statuses.push((await open({})).status)
-    expect(statuses).toEqual([...new Array(20).fill(200), 429])
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
   })
 })

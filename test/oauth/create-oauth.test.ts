@@ -24,7 +24,7 @@ describe("createOauth", () => {
     if (secret) await state.operatorSecret.set(SECRET, 0)
     const audit = new AuditLog()
     expect(createOauth({ config, state, audit, services: [notes()] }) !== null).toBe(on)
-    expect(audit.events.map(({ name }) => name)).toEqual(new Array(events).fill("oauth_off"))
+    expect(audit.events.map(({ name }) => name)).toEqual(Array.from({ length: events }, () => "oauth_off"))
   })
 
   test("tells a refusal at a mount where its metadata is", async () => {

@@ -38,7 +38,7 @@ describe("/register", () => {
     [{ redirect_uris: "https://client.example.net/" }, "invalid_redirect_uri"],
     [{ redirect_uris: ["http://client.example.net/"] }, "invalid_redirect_uri"],
     [{ redirect_uris: [REDIRECT, "javascript:alert(1)"] }, "invalid_redirect_uri"],
-    [{ redirect_uris: new Array(17).fill(REDIRECT) }, "invalid_redirect_uri"],
+    [{ redirect_uris: Array.from({ length: 17 }, () => REDIRECT) }, "invalid_redirect_uri"],
     [{ redirect_uris: [REDIRECT], client_name: 1 }, "invalid_client_metadata"],
     [{ redirect_uris: [REDIRECT], grant_types: ["client_credentials"] }, "invalid_client_metadata"],
     [{ redirect_uris: [REDIRECT], response_types: ["token"] }, "invalid_client_metadata"],
@@ -53,7 +53,7 @@ describe("/register", () => {
   test("is rate-limited by source: 10 at once, then 429 with Retry-After", async () => {
     const statuses: number[] = []
     for (let i = 0; i < 11; i++) statuses.push((await register({ redirect_uris: [REDIRECT] })).status)
-    expect(statuses).toEqual([...new Array(10).fill(201), 429])
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429])
     const limited = await register({ redirect_uris: [REDIRECT] })
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(60)
     gateway().edge.clientAddress = "198.51.99.1"
