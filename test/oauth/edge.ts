@@ -28,6 +28,8 @@ export interface Edge extends AsyncDisposable {
   readonly port: number
   /** Whom it trusts, for clients that have to trust it. */
   readonly cert: string
+  /** fetch that trusts it and follows no redirect. */
+  readonly fetch: typeof fetch
   /** Where the gateway listens, once it does. */
   connect(url: string): void
   /** The address that clients seem to have. */
@@ -54,10 +56,12 @@ export function openEdge(): Edge {
     },
   })
   const port = server.port ?? 0
+  const trusting = (url: string | URL | Request, init?: RequestInit) => fetch(url, { redirect: "manual", ...init, tls: { ca: cert } })
   const edge: Edge = {
     url: `https://localhost:${port}`,
     port,
     cert,
+    fetch: Object.assign(trusting, { preconnect: fetch.preconnect }),
     clientAddress: "198.51.100.7",
     connect: (url) => {
       target = url

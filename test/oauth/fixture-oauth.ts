@@ -63,7 +63,6 @@ export async function oauthFixture({ services = [notes(), other()], workdirs = [
   const listening = listen({ host: "127.0.0.1", port: 0, trustedProxies: ["127.0.0.1"] }, app)
   const between = await through?.(listening.url, new URL(edge.url).host)
   edge.connect(between?.url ?? listening.url)
-  const trusting = (url: string | URL | Request, init?: RequestInit) => fetch(url, { redirect: "manual", ...init, tls: { ca: edge.cert } })
   return {
     edge,
     url: edge.url,
@@ -71,7 +70,7 @@ export async function oauthFixture({ services = [notes(), other()], workdirs = [
     stateDir,
     audit,
     oauth,
-    fetch: Object.assign(trusting, { preconnect: fetch.preconnect }),
+    fetch: edge.fetch,
     [Symbol.asyncDispose]: async () => {
       await edge[Symbol.asyncDispose]()
       await between?.[Symbol.asyncDispose]()

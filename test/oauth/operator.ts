@@ -1,11 +1,17 @@
 /** A client and an operator without a browser: plain requests, forms read out of the page. */
 import { hash, randomBytes } from "node:crypto"
-import { type OauthFixture, SECRET } from "./fixture-oauth.ts"
+import { SECRET } from "./fixture-oauth.ts"
+
+/** A gateway as its clients see it. */
+export interface Site {
+  readonly url: string
+  readonly fetch: typeof fetch
+}
 
 export const REDIRECT = "https://client.example.net/callback"
 
-export async function registered(fixture: OauthFixture, metadata: object = {}): Promise<string> {
-  const answer = await fixture.fetch(`${fixture.url}/register`, {
+export async function registered(site: Site, metadata: object = {}): Promise<string> {
+  const answer = await site.fetch(`${site.url}/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client_name: "Test client", redirect_uris: [REDIRECT], ...metadata }),
@@ -20,7 +26,7 @@ export interface Asked {
 }
 
 /** An authorization request; a parameter set to null is left out. */
-export function asked(fixture: OauthFixture, clientId: string, changes: Record<string, string | null> = {}): Asked {
+export function asked(site: Site, clientId: string, changes: Record<string, string | null> = {}): Asked {
   const verifier = randomBytes(32).toString("base64url")
   const parameters = {
     response_type: "code",
@@ -29,11 +35,11 @@ export function asked(fixture: OauthFixture, clientId: string, changes: Record<s
     code_challenge: hash("sha256", verifier, "base64url"),
     code_challenge_method: "S256",
     state: "the state",
-    resource: `${fixture.url}/mcp`,
+    resource: `${site.url}/mcp`,
     ...changes,
   }
   const query = new URLSearchParams(Object.entries(parameters).filter((each): each is [string, string] => each[1] !== null))
-  return { url: `${fixture.url}/authorize?${query}`, verifier }
+  return { url: `${site.url}/authorize?${query}`, verifier }
 }
 
 export interface Page {
@@ -46,23 +52,23 @@ export interface Page {
 }
 
 export class Operator {
-  readonly #fixture: OauthFixture
+  readonly #site: Site
 
-  constructor(fixture: OauthFixture) {
-    this.#fixture = fixture
+  constructor(site: Site) {
+    this.#site = site
   }
 
   async open(url: string, cookie = ""): Promise<Page> {
-    return this.#page(await this.#fixture.fetch(url, { headers: { cookie } }), cookie)
+    return this.#page(await this.#site.fetch(url, { headers: { cookie } }), cookie)
   }
 
   /** Sends the form as a browser would that is on the page. */
   async send(path: string, page: Page, fields: Record<string, string | readonly string[]>, headers: Record<string, string> = {}): Promise<Page> {
     const form = new URLSearchParams({ request: page.id ?? "" })
     for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) form.append(name, each)
-    const answer = await this.#fixture.fetch(this.#fixture.url + path, {
+    const answer = await this.#site.fetch(this.#site.url + path, {
       method: "POST",
-      headers: { cookie: page.cookie, origin: this.#fixture.url, "sec-fetch-site": "same-origin", ...headers },
+      headers: { cookie: page.cookie, origin: this.#site.url, "sec-fetch-site": "same-origin", ...headers },
       body: form,
     })
     return this.#page(answer, page.cookie)
@@ -102,8 +108,8 @@ export interface TokenAnswer {
   readonly body: Record<string, string | undefined>
 }
 
-export async function tokenRequest(fixture: OauthFixture, parameters: Record<string, string>, path = "/token"): Promise<TokenAnswer> {
-  const answer = await fixture.fetch(fixture.url + path, { method: "POST", body: new URLSearchParams(parameters) })
+export async function tokenRequest(site: Site, parameters: Record<string, string>, path = "/token"): Promise<TokenAnswer> {
+  const answer = await site.fetch(site.url + path, { method: "POST", body: new URLSearchParams(parameters) })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, body: text === "" ? {} : JSON.parse(text) }
 }
@@ -111,23 +117,23 @@ export async function tokenRequest(fixture: OauthFixture, parameters: Record<str
 type Fields = Record<string, string | readonly string[]>
 
 /** From nothing to a code: the request that turns it in. */
-export async function authorized(fixture: OauthFixture, fields: Fields = {}, changes: Record<string, string | null> = {}) {
-  const clientId = await registered(fixture)
-  const { url, verifier } = asked(fixture, clientId, changes)
-  const code = (await new Operator(fixture).grant(url, fields)).searchParams.get("code") ?? ""
+export async function authorized(site: Site, fields: Fields = {}, changes: Record<string, string | null> = {}) {
+  const clientId = await registered(site)
+  const { url, verifier } = asked(site, clientId, changes)
+  const code = (await new Operator(site).grant(url, fields)).searchParams.get("code") ?? ""
   return { grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier, redirect_uri: REDIRECT }
 }
 
 /** From nothing to tokens. */
-export async function connected(fixture: OauthFixture, fields: Fields = {}, changes: Record<string, string | null> = {}) {
-  const redemption = await authorized(fixture, fields, changes)
-  const { body } = await tokenRequest(fixture, redemption)
+export async function connected(site: Site, fields: Fields = {}, changes: Record<string, string | null> = {}) {
+  const redemption = await authorized(site, fields, changes)
+  const { body } = await tokenRequest(site, redemption)
   return { clientId: redemption.client_id, redemption, accessToken: body["access_token"] ?? "", refreshToken: body["refresh_token"] ?? "" }
 }
 
 /** The status of a tool call with this token. */
-export async function call(fixture: OauthFixture, accessToken: string, mount = "/mcp"): Promise<number> {
-  const answer = await fixture.fetch(`${fixture.url}${mount}/read_note`, {
+export async function call(site: Site, accessToken: string, mount = "/mcp"): Promise<number> {
+  const answer = await site.fetch(`${site.url}${mount}/read_note`, {
     method: "POST",
     headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
     body: JSON.stringify({ board: "main", path: "a.txt" }),
