@@ -9,6 +9,6 @@ const PRIVATE = 0o600
 export function clockOf(dir: Fd, given: string): bigint {
   using nameless = openNameless(dir, PRIVATE, given)
   if (nameless !== null) return fstat(nameless, given, "changing").ctimeNs
-  using named = new NamedTemp(dir, PRIVATE, given)
+  using named = NamedTemp.create(dir, PRIVATE, given)
   return fstat(named.fd, given, "changing").ctimeNs
 }

@@ -1,16 +1,14 @@
 /** A new file appears whole or not at all, and never in the place of another (contract §5, create_text_file). */
-import { E, refusal } from "./errno.ts"
+import { refusal } from "./errno.ts"
 import { RENAME_NOREPLACE } from "./libc.unsafe.ts"
 import type { Place } from "./root.ts"
 import { settle } from "./settle.ts"
 import type { Stat } from "./stat.ts"
-import { linkOpen, NamedTemp, openNameless } from "./temp.ts"
+import { linkOpen, NamedTemp, NO_LINKS, openNameless } from "./temp.ts"
 import { type Log, sync, writeAll } from "./write.ts"
 
 /** Umask and a default ACL act on it as on any new file. */
 const NEW_FILE = 0o666
-/** link(2): what is said where a file cannot get another name, or where there is no /proc to name it by. */
-const NO_LINKS = new Set([E.EPERM, E.EOPNOTSUPP, E.ENOSYS, E.EMLINK, E.EXDEV, E.ENOENT].map((errno) => -errno))
 
 /**
  * Creates the file that `place` names. Returns it as it is after publication.
@@ -34,7 +32,7 @@ function publishNameless({ dir, leaf }: Place, bytes: Uint8Array, given: string,
 }
 
 function publishNamed({ dir, leaf }: Place, bytes: Uint8Array, given: string, log: Log): Stat {
-  using temp = new NamedTemp(dir, NEW_FILE, given)
+  using temp = NamedTemp.create(dir, NEW_FILE, given)
   writeAll(temp.fd, bytes, given)
   sync(temp.fd, given)
   const status = linkOpen(temp.fd, dir, leaf)

@@ -4,7 +4,7 @@ import { copyMetadata } from "./metadata.ts"
 import type { Place } from "./root.ts"
 import { settle } from "./settle.ts"
 import type { Stat } from "./stat.ts"
-import { NamedTemp } from "./temp.ts"
+import { NamedTemp, openNameless } from "./temp.ts"
 import { assertUnchanged } from "./unchanged.ts"
 import { type Log, sync, writeAll } from "./write.ts"
 
@@ -24,11 +24,26 @@ export interface Original {
  * @param given the path as the caller wrote it
  */
 export function replaceFile(place: Place, original: Original, bytes: Uint8Array, given: string, log: Log): Stat {
-  using temp = new NamedTemp(place.dir, PRIVATE, given)
-  // Written before the metadata: a write clears setuid, setgid and capabilities.
-  writeAll(temp.fd, bytes, given)
-  copyMetadata(original.fd, original.stat, temp.fd, given)
-  sync(temp.fd, given)
+  using nameless = openNameless(place.dir, PRIVATE, given)
+  if (nameless !== null) {
+    // Named only for the rename: a kill while it is written and flushed leaves nothing behind.
+    fill(nameless, original, bytes, given)
+    using temp = NamedTemp.of(nameless, place.dir, given)
+    if (temp !== null) return putInPlace(temp, place, original, given, log)
+  }
+  using temp = NamedTemp.create(place.dir, PRIVATE, given)
+  fill(temp.fd, original, bytes, given)
+  return putInPlace(temp, place, original, given, log)
+}
+
+/** Content before metadata, since a write clears setuid, setgid and capabilities; both before the flush. */
+function fill(file: Fd, original: Original, bytes: Uint8Array, given: string): void {
+  writeAll(file, bytes, given)
+  copyMetadata(original.fd, original.stat, file, given)
+  sync(file, given)
+}
+
+function putInPlace(temp: NamedTemp, place: Place, original: Original, given: string, log: Log): Stat {
   temp.assertOurs()
   assertUnchanged(place, original.stat, given)
   temp.renameTo(place.leaf, 0)

@@ -9,6 +9,9 @@ import { sameInode, statAt, statOf } from "./stat.ts"
 /** open(2): what a filesystem or a kernel without O_TMPFILE says. */
 const NO_TMPFILE = new Set([E.EOPNOTSUPP, E.EISDIR, E.EINVAL, E.ENOENT].map((errno) => -errno))
 
+/** link(2): what is said where a file cannot get another name, or where there is no /proc to name it by. */
+export const NO_LINKS: ReadonlySet<number> = new Set([E.EPERM, E.EOPNOTSUPP, E.ENOSYS, E.EMLINK, E.EXDEV, E.ENOENT].map((errno) => -errno))
+
 /**
  * A file without a name, which vanishes with its descriptor, after a kill too; null where there is no such thing.
  * Throws what the directory refuses.
@@ -34,15 +37,30 @@ export class NamedTemp implements Disposable {
   readonly #given: string
   #named = true
 
-  /** Throws what the directory refuses. @param mode less the umask */
-  constructor(dir: Fd, mode: number, given: string) {
-    refuseAppendOnly(dir, given)
-    this.#name = tempName()
-    const number = openat(dir.number, this.#name, O.WRONLY | O.CREAT | O.EXCL | O.NOFOLLOW, mode)
-    if (number < 0) throw refusal(number, given, "changing")
-    this.fd = Fd.own(number)
+  private constructor(fd: Fd, dir: Fd, name: string, given: string) {
+    this.fd = fd
     this.#dir = dir
+    this.#name = name
     this.#given = given
+  }
+
+  /** A new empty file. Throws what the directory refuses. @param mode less the umask */
+  static create(dir: Fd, mode: number, given: string): NamedTemp {
+    refuseAppendOnly(dir, given)
+    const name = tempName()
+    const number = openat(dir.number, name, O.WRONLY | O.CREAT | O.EXCL | O.NOFOLLOW, mode)
+    if (number < 0) throw refusal(number, given, "changing")
+    return new NamedTemp(Fd.own(number), dir, name, given)
+  }
+
+  /** A nameless file gets its name; null where it cannot have one. */
+  static of(nameless: Fd, dir: Fd, given: string): NamedTemp | null {
+    refuseAppendOnly(dir, given)
+    const name = tempName()
+    const status = linkOpen(nameless, dir, name)
+    if (NO_LINKS.has(status)) return null
+    if (status < 0) throw refusal(status, given, "changing")
+    return new NamedTemp(nameless, dir, name, given)
   }
 
   /** Throws MUTATION_IO_ERROR when the name leads to another file than the one that was written. */

@@ -50,6 +50,9 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "create_text_file without O_TMPFILE", request: request("create_text_file", "d/f"), always: ["openat:error=EOPNOTSUPP:when=2"], plant: empty },
   { name: "create_text_file without hard links", request: request("create_text_file", "d/f"), always: ["linkat:error=EPERM"], plant: empty },
   { name: "edit_text_file", request: request("edit_text_file", "d/f"), always: [], plant: withFile },
+  // The third: root, file, O_TMPFILE.
+  { name: "edit_text_file without O_TMPFILE", request: request("edit_text_file", "d/f"), always: ["openat:error=EOPNOTSUPP:when=3"], plant: withMetadata },
+  { name: "edit_text_file without hard links", request: request("edit_text_file", "d/f"), always: ["linkat:error=EPERM"], plant: withMetadata },
   { name: "edit_text_file keeping owner and attributes", request: request("edit_text_file", "d/f"), always: [], plant: withMetadata },
   { name: "edit_text_file with a crash twin", request: request("edit_text_file", "d/f"), always: [], plant: withTwin },
   { name: "edit_text_file, dry run", request: request("dry_run", "d/f"), always: [], plant: withFile },

@@ -1,5 +1,5 @@
 /** A tracee and the strace that is attached to it for one call at a time. */
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { join } from "node:path"
 import { scratch } from "../helpers/scratch.ts"
 import { MARK_BEGIN, MARK_END, type Request, type Response } from "./messages.ts"
@@ -14,7 +14,7 @@ export interface Traced {
 export interface Run {
   /** null = the tracee ended without an answer. */
   readonly response: Response | null
-  /** Descriptors more than before. */
+  /** Descriptors in the tree that the call left open. */
   readonly leaked: number
   /** The calls between the marks. */
   readonly calls: readonly Traced[]
@@ -55,17 +55,19 @@ export class Tracee implements AsyncDisposable {
     const notes = lines(strace.stderr)
     const attached = await notes.next()
     if (!String(attached.value).includes("attached")) throw new Error(`strace: ${String(attached.value)}`)
-    const before = this.#descriptors
+    const before = this.#openIn(request.root)
     const response = await this.#ask(request)
-    const leaked = response === null ? 0 : this.#descriptors - before
+    const leaked = response === null ? 0 : this.#openIn(request.root) - before
     strace.kill("SIGINT")
     await strace.exited
     if (response === null) await this.#child.exited
     return { response, leaked, ...parse(readFileSync(traceFile, "latin1")) }
   }
 
-  get #descriptors(): number {
-    return readdirSync(`/proc/${this.#child.pid}/fd`).length
+  /** Descriptors of the tracee that lead into the tree. The runtime opens others for itself. */
+  #openIn(root: string): number {
+    const fds = `/proc/${this.#child.pid}/fd`
+    return readdirSync(fds).filter((fd) => targetOf(`${fds}/${fd}`).startsWith(root)).length
   }
 
   /** null when the tracee ended instead of answering. */
@@ -104,6 +106,15 @@ function parse(trace: string): Pick<Run, "calls" | "strayed" | "noise"> {
     if (line.includes(MARK_BEGIN)) inside = true
   }
   return { calls, strayed, noise }
+}
+
+/** "" for one that was closed since it was listed. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return ""
+  }
 }
 
 function add(counts: Map<string, number>, name: string): number {

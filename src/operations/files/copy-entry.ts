@@ -30,7 +30,7 @@ export async function copyEntry(directory: Directory, ends: Ends, call: Call): P
 async function copyFile({ from, to, way }: Ends, call: Call): Promise<number> {
   const log = call.log.bind(call)
   using source = openRegular(from, from.given, "changing")
-  using temp = new NamedTemp(to.dir, PRIVATE, to.given)
+  using temp = NamedTemp.create(to.dir, PRIVATE, to.given)
   for (const _ of copyContent(source.fd, Number(source.stat.size), temp.fd, to.given)) await call.breathe()
   copyAttributes(source.fd, source.stat, temp.fd, from.given)
   sync(temp.fd, to.given)
