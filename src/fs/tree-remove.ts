@@ -9,6 +9,8 @@ import { Trail } from "./tree-trail.ts"
 
 /** A directory that is never empty after so many sweeps is being filled by somebody. */
 const MAX_SWEEPS = 16
+/** rmdir(2): entries came, or were passed over while others went; or something else has taken the name. */
+const ANEW = new Set([E.ENOTEMPTY, E.EEXIST, E.ENOTDIR].map((errno) => -errno))
 
 export interface RemoveOptions {
   /** The path as the caller wrote it, for errors. */
@@ -19,7 +21,7 @@ export interface RemoveOptions {
 
 interface Entered {
   readonly name: Name
-  sweeps: number
+  readonly sweeps: number
 }
 
 /**
@@ -60,11 +62,11 @@ class Sweep implements Disposable {
   }
 
   /** Unlinks it, or steps into it when it is a directory. What has vanished is removed. */
-  remove(name: Name, type: EntryType | null): void {
+  remove(name: Name, type: EntryType | null, sweeps = 0): void {
     if (type !== "directory" && this.#unlink(name)) return
     const number = openEntry(this.#trail.dir, name, O.RDONLY | O.DIRECTORY, "stay")
     if (number >= 0) {
-      this.#entered.push({ name: typeof name === "string" ? name : new Uint8Array(name), sweeps: 0 })
+      this.#entered.push({ name: typeof name === "string" ? name : new Uint8Array(name), sweeps })
       return this.#trail.enter(Fd.own(number))
     }
     // It was exchanged for something else since it was listed.
@@ -90,18 +92,15 @@ class Sweep implements Disposable {
     return status
   }
 
-  /** The end of a directory's listing: it goes, unless entries came or were passed over while others went; then it is swept again. */
+  /** The end of a directory's listing: it goes, or is gone through once more. */
   #finish(): void {
     this.#trail.leave()
     const last = this.#entered.pop()
     if (last === undefined) return
     const status = this.#rmdir(last.name)
     if (status === 0 || status === -E.ENOENT) return
-    if ((status !== -E.ENOTEMPTY && status !== -E.EEXIST) || last.sweeps >= MAX_SWEEPS) throw this.#refused(status)
-    const number = openEntry(this.#trail.dir, last.name, O.RDONLY | O.DIRECTORY, "stay")
-    if (number < 0) throw this.#refused(number)
-    this.#trail.enter(Fd.own(number))
-    this.#entered.push({ name: last.name, sweeps: last.sweeps + 1 })
+    if (!ANEW.has(status) || last.sweeps >= MAX_SWEEPS) throw this.#refused(status)
+    this.remove(last.name, null, last.sweeps + 1)
   }
 
   #assertOld(name: Name): void {
