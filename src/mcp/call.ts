@@ -5,7 +5,7 @@ import { ToolError } from "../errors.ts"
 import type { Principal } from "../principal.ts"
 import { CallGate, type CallLimits } from "./limits.ts"
 import type { CallContext, ResourceChannel, Service, Subject } from "./service.ts"
-import { tethered } from "./tether.ts"
+import { ended, tethered } from "./tether.ts"
 import type { Tool } from "./tool.ts"
 
 /** Who calls, and how. */
@@ -101,8 +101,8 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
 
   /** Whatever a call throws once its client has gone is no fault of the server. */
   function refusal(thrown: unknown, named: Named, signal: AbortSignal): ToolError {
+    if (signal.reason instanceof ToolError) return ended(signal.reason, thrown)
     if (thrown instanceof ToolError) return thrown
-    if (signal.reason instanceof ToolError) return signal.reason
     if (signal.aborted) return new ToolError("RESOURCE_EXHAUSTED", { detail: "the caller went away", advice: "" })
     audit.event("internal_error", { ...named, detail: thrown instanceof Error ? thrown.stack : String(thrown) }, "ERROR")
     return new ToolError("INTERNAL_ERROR")

@@ -6,13 +6,21 @@ import type { CallContext } from "./service.ts"
 export function tethered(context: CallContext, entitled: () => boolean): CallContext {
   const { progress, signal } = context
   if (progress === undefined) return context
-  const ended = new AbortController()
+  const tether = new AbortController()
   return {
     ...context,
-    signal: AbortSignal.any([signal, ended.signal]),
+    signal: AbortSignal.any([signal, tether.signal]),
     progress: (done, total) => {
       if (entitled()) return progress(done, total)
-      ended.abort(new ToolError("ACCESS_DENIED", { detail: "the token is no longer good; what was done until now stays done" }))
+      tether.abort(new ToolError("ACCESS_DENIED", { detail: "the token is no longer good" }))
     },
   }
+}
+
+/** What such a call says, with what it had done by then. @param thrown what it stopped with */
+export function ended(reason: ToolError, thrown: unknown): ToolError {
+  const partial = thrown instanceof ToolError ? thrown.about.partial : undefined
+  if (partial === undefined) return reason
+  const done = Object.entries(partial).map(([what, count]) => `${count} ${what}`).join(", ")
+  return new ToolError(reason.code, { ...reason.about, detail: `${reason.about.detail}; ${done} by then`, partial })
 }
