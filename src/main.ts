@@ -1,11 +1,12 @@
-/** The program. The confined image of it (confine/) goes straight to the gateway; any other reads the command line. */
+/** The program. The confined image of a gateway (confine/) goes straight on to it; any other reads the command line. */
 import { resume } from "./confine/resume.ts"
 import type { Launch } from "./config/launch.ts"
 
 /** The exit status; null = the gateway runs on until it is told to stop. */
 async function main(): Promise<number | null> {
   try {
-    const resumed = resume<Launch>()
+    // Doctor's prisoner is confined as a gateway is, and is none.
+    const resumed = process.argv.includes("--break-out") ? null : resume<Launch>()
     if (resumed !== null) {
       const { runGateway } = await import("./gateway.ts")
       return await runGateway(resumed)
