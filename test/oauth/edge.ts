@@ -1,26 +1,5 @@
 /** The edge of a tunnel: ends TLS for the public name and passes requests on to the gateway's loopback port, with headers of its own. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-
-export interface Certificate {
-  readonly key: string
-  readonly cert: string
-}
-
-/** A fresh self-signed certificate for these names. */
-export function selfSigned(...names: readonly string[]): Certificate {
-  const directory = mkdtempSync(join(tmpdir(), "cert-"))
-  const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")]
-  const made = Bun.spawnSync([
-    "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-    "-keyout", key, "-out", cert, "-subj", `/CN=${names[0]}`, "-addext", `subjectAltName=${names.map((name) => `DNS:${name}`).join(",")}`,
-  ])
-  if (made.exitCode !== 0) throw new Error(made.stderr.toString())
-  const result = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") }
-  rmSync(directory, { recursive: true })
-  return result
-}
+import { selfSigned } from "./self-signed.ts"
 
 export interface Edge extends AsyncDisposable {
   /** https://localhost:PORT */

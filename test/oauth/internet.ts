@@ -1,6 +1,6 @@
 /** The Internet as far as tests need it: one name, one public address, one TLS server with good and bad documents. */
 import type { Network } from "../../src/oauth/document/fetch-document.ts"
-import { selfSigned } from "./edge.ts"
+import { selfSigned } from "./self-signed.ts"
 
 export const HOST = "docs.example.org"
 export const PUBLIC = "93.184.216.34"
