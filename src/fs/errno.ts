@@ -15,7 +15,8 @@ export function strerror(errno: number): string {
   return messages.get(-errno)?.[1] ?? `operating system error ${errno}`
 }
 
-function codeOf(errno: number, doing: Doing): ErrorCode {
+/** The code for an errno, a positive number. */
+export function codeOf(errno: number, doing: Doing): ErrorCode {
   switch (errno) {
     case E.ENOENT: return "PATH_NOT_FOUND"
     case E.EACCES: case E.EPERM: case E.ENAMETOOLONG: return "ACCESS_DENIED"

@@ -1,7 +1,7 @@
 /** The only walker of ServerFS: from an admitted path to descriptors, never through a symlink, never out of the root. */
 import { ToolError } from "../errors.ts"
 import { type Admitted, isAdmitted } from "../workdir/policy.ts"
-import { type Doing, E, refusal } from "./errno.ts"
+import { codeOf, type Doing, E, refusal, strerror } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { AT, O, openat, openat2, RESOLVE } from "./libc.unsafe.ts"
 import { statAt, statOf } from "./stat.ts"
@@ -24,14 +24,15 @@ export class Root implements Disposable {
     this.#fd = fd
   }
 
-  /** Opens the configured directory; its path was resolved once at start. Throws WORKDIR_UNAVAILABLE. */
+  /** Opens the configured directory; its path was resolved once at start. Throws WORKDIR_UNAVAILABLE or RESOURCE_EXHAUSTED. */
   static open(path: string): Root {
     const fd = openat(AT.FDCWD, path, O.RDONLY | O.DIRECTORY)
-    if (fd === -E.EACCES || fd === -E.EPERM) {
-      throw new ToolError("WORKDIR_UNAVAILABLE", { advice: "if it was mounted anew, the operator has to restart serverfs" })
-    }
-    if (fd < 0) throw new ToolError("WORKDIR_UNAVAILABLE")
-    return new Root(Fd.own(fd))
+    if (fd >= 0) return new Root(Fd.own(fd))
+    const detail = strerror(-fd)
+    if (codeOf(-fd, "reading") === "RESOURCE_EXHAUSTED") throw new ToolError("RESOURCE_EXHAUSTED", { detail })
+    // What the kernel confines the process to are the directories of the start, not what stands at their paths later.
+    const refused = fd === -E.EACCES || fd === -E.EPERM
+    throw new ToolError("WORKDIR_UNAVAILABLE", { detail, ...(refused ? { advice: "if it was mounted or made anew, the operator has to restart serverfs" } : {}) })
   }
 
   /** Opens the directory itself, for listing or as a parent. */

@@ -3,32 +3,46 @@ import { availableParallelism } from "node:os"
 import { ToolError } from "../errors.ts"
 import type { Input, Mutation, OperationName, Output, Read, TreeMutation } from "../operations/index.ts"
 import type { DirectorySettings } from "../operations/operation.ts"
+import { Availability } from "./availability.ts"
+import { DirectoryLock } from "./directory-lock.ts"
 import { Lane, type LogEvent } from "./lane.ts"
-import type { Lease, MutationLock } from "./mutation-lock.ts"
+import type { MutationLock } from "./mutation-lock.ts"
 import { type Kind, type LaneContext, PendingCall } from "./pending-call.ts"
 
 const MAX_READERS = Math.min(4, availableParallelism())
+/** How often a directory that does not answer is asked whether it does again, and how long it may take to say so. */
+const PROBE_EVERY_MS = 2000
+const PROBE_MS = 5000
+
+const HUNG_ADVICE = "try again later; if it was mounted or made anew, the operator has to restart serverfs"
+const HELD_UP = { detail: "an earlier change in this directory has not come back", advice: "nothing was done; try again later" }
 
 export class DirectoryLanes {
   readonly #settings: DirectorySettings
-  readonly #lock: MutationLock
+  readonly #lock: DirectoryLock
   readonly #log: LogEvent
+  readonly #availability: Availability
   readonly #calls = new Set<PendingCall>()
   readonly #readers: Lane[] = []
   #writer: Lane | undefined
-  /** Holders that lost the lock and have not come back. */
-  #lost = 0
-  #answers = true
+  #probedAt = 0
 
   constructor(settings: DirectorySettings, lock: MutationLock, log: LogEvent) {
     this.#settings = settings
-    this.#lock = lock
+    this.#lock = new DirectoryLock(lock, {
+      lost: () => {
+        log("changes_held_up", { workdir: settings.name })
+        this.#refuseUnsentMutations()
+      },
+      returned: () => log("changes_resumed", { workdir: settings.name }),
+    })
     this.#log = log
+    this.#availability = new Availability(settings.name, log)
   }
 
-  /** False after a call found the directory gone or hung, until one succeeds. */
+  /** False after a call found the directory gone or hung, until one succeeds (it is asked every few seconds), and while a change hangs. */
   get available(): boolean {
-    return this.#answers && !this.#allReadersStuck
+    return this.#availability.answers && !this.#allReadersHung && !this.#lock.lost
   }
 
   /** Threads that run. */
@@ -41,7 +55,7 @@ export class DirectoryLanes {
     return this.#started.filter((lane) => lane.stuck).length
   }
 
-  /** A read. WORKDIR_UNAVAILABLE at its deadline, or at once when every reader is stuck. */
+  /** A read. WORKDIR_UNAVAILABLE at its deadline, or at once when every reader is hung. */
   read<N extends Read>(op: N, input: Input<N>, context: LaneContext): Promise<Output<N>> {
     return this.#run("read", op, input, context, (call) => this.#sendToReader(call))
   }
@@ -49,7 +63,7 @@ export class DirectoryLanes {
   /** A mutation that is one check-and-commit under the process-wide lock. */
   mutate<N extends Mutation>(op: N, input: Input<N>, context: LaneContext): Promise<Output<N>> {
     return this.#run("mutation", op, input, context, (call) => {
-      call.onReturn = this.#requestLock(() => this.#sendToWriter(call))
+      call.onReturn = this.#lock.request(() => this.#sendToWriter(call))
     })
   }
 
@@ -58,12 +72,12 @@ export class DirectoryLanes {
     return this.#run("tree", op, input, context, (call) => this.#sendToWriter(call))
   }
 
-  /** The watchdog's beat: ends overdue calls, moves calls away from a stuck lane. */
-  tick(now: number): void {
-    for (const call of this.#calls) if (now >= call.deadline) call.expire()
-    for (const lane of this.#started) lane.ping()
-    const free = this.#readers.some((lane) => !lane.stuck) || this.#readers.length < MAX_READERS
-    if (!free) return
+  /** The watchdog's beat: ends calls that are due, moves calls away from stuck lanes. */
+  beat(now: number): void {
+    for (const call of this.#calls) if (call.isDue(now)) call.expire()
+    for (const lane of this.#started) lane.beat()
+    this.#probe(now)
+    if (!this.#hasFreeReader && !this.#allReadersHung) return
     for (const lane of this.#readers) if (lane.stuck) for (const call of lane.takeBack()) this.#sendToReader(call)
   }
 
@@ -73,44 +87,42 @@ export class DirectoryLanes {
   }
 
   async #run<N extends OperationName>(kind: Kind, op: N, input: Input<N>, context: LaneContext, send: (call: PendingCall) => void): Promise<Output<N>> {
-    if (kind !== "read" && this.#lost > 0) throw new ToolError("WORKDIR_UNAVAILABLE", { detail: "an earlier change in this directory has not come back" })
+    if (kind !== "read" && this.#lock.lost) throw new ToolError("WORKDIR_UNAVAILABLE", HELD_UP)
     const call = new PendingCall(kind, op, JSON.stringify(input), context)
     this.#calls.add(call)
     try {
       if (!call.settled) send(call)
       const value = JSON.parse(await call.answer) as Output<N>
-      this.#answers = true
+      this.#availability.succeeded()
       return value
     } catch (error) {
-      if (error instanceof ToolError && error.code === "WORKDIR_UNAVAILABLE") this.#answers = false
+      const heldUp = kind !== "read" && this.#lock.lost
+      if (error instanceof ToolError && error.code === "WORKDIR_UNAVAILABLE" && !call.ranOut && !heldUp) this.#availability.failed(error)
       throw error
     } finally {
       this.#calls.delete(call)
     }
   }
 
-  /** Returns what ends the request: taken back while it waits, released once held. */
-  #requestLock(granted: () => void): () => void {
-    let lease: Lease | undefined
-    let lost = false
-    const withdraw = this.#lock.request((given) => {
-      lease = given
-      granted()
-    }, () => {
-      lost = true
-      this.#lost++
-    })
-    return () => {
-      withdraw()
-      lease?.release()
-      if (lost) this.#lost--
+  /** They would hang behind the change that hangs. */
+  #refuseUnsentMutations(): void {
+    for (const call of this.#calls) {
+      if (call.kind === "mutation" && call.lane === null) call.fail(new ToolError("WORKDIR_UNAVAILABLE", HELD_UP))
     }
   }
 
+  /** Asks a directory that did not answer, so that readiness and the log hear of its return without a call. */
+  #probe(now: number): void {
+    if (this.#availability.answers || this.#allReadersHung || now - this.#probedAt < PROBE_EVERY_MS) return
+    this.#probedAt = now + PROBE_MS
+    const context = { signal: new AbortController().signal, deadline: now + PROBE_MS }
+    this.read("statFile", { path: "" }, context).catch(() => {}).finally(() => { this.#probedAt = performance.now() })
+  }
+
   #sendToReader(call: PendingCall): void {
-    if (this.#allReadersStuck) return call.fail(new ToolError("WORKDIR_UNAVAILABLE"))
+    if (this.#allReadersHung) return call.fail(new ToolError("WORKDIR_UNAVAILABLE", { advice: HUNG_ADVICE }))
     let best: Lane | undefined
-    for (const lane of this.#readers) if (!lane.stuck && (best === undefined || lane.load < best.load)) best = lane
+    for (const lane of this.#readers) if (best === undefined || isFreer(lane, best)) best = lane
     // A busy lane and room for another: start it, so that a burst spreads over the cores.
     if (best === undefined || (best.load > 0 && this.#readers.length < MAX_READERS)) {
       best = this.#start((gone) => { this.#readers.splice(this.#readers.indexOf(gone), 1) })
@@ -121,7 +133,7 @@ export class DirectoryLanes {
 
   #sendToWriter(call: PendingCall): void {
     this.#writer ??= this.#start(() => { this.#writer = undefined })
-    this.#writer.send(call, (grant) => this.#requestLock(grant))
+    this.#writer.send(call, (grant) => this.#lock.request(grant))
   }
 
   #start(gone: (lane: Lane) => void): Lane {
@@ -132,7 +144,15 @@ export class DirectoryLanes {
     return this.#writer === undefined ? this.#readers : [...this.#readers, this.#writer]
   }
 
-  get #allReadersStuck(): boolean {
-    return this.#readers.length >= MAX_READERS && this.#readers.every((lane) => lane.stuck)
+  get #hasFreeReader(): boolean {
+    return this.#readers.length < MAX_READERS || this.#readers.some((lane) => !lane.stuck)
   }
+
+  get #allReadersHung(): boolean {
+    return this.#readers.length >= MAX_READERS && this.#readers.every((lane) => lane.hung)
+  }
+}
+
+function isFreer(a: Lane, b: Lane): boolean {
+  return a.stuck === b.stuck ? a.load < b.load : b.stuck
 }

@@ -16,6 +16,7 @@ export class LaneCall implements Call {
   #cancelled = false
   #turnSince = performance.now()
   #progressAt = 0
+  #told = 0
   #controller: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #granted: (() => void) | undefined
@@ -49,17 +50,20 @@ export class LaneCall implements Call {
   }
 
   async breathe(): Promise<void> {
-    if (performance.now() - this.#turnSince < TURN_MS) return
+    // Also when it goes on at once: whatever it waited for before, such as ripgrep, may have let another call in.
+    if (performance.now() - this.#turnSince < TURN_MS) return this.#enter(this.#id)
     await new Promise<void>((resolve) => setImmediate(resolve))
     this.#resume()
     this.check()
   }
 
   progress(done: number, total?: number): void {
-    if (!this.#wantsProgress) return
+    // The protocol wants values that grow.
+    if (!this.#wantsProgress || done <= this.#told) return
     const now = performance.now()
     if (now - this.#progressAt < PROGRESS_EVERY_MS) return
     this.#progressAt = now
+    this.#told = done
     this.#post({ kind: "progress", id: this.#id, done, total: total ?? null })
   }
 

@@ -1,7 +1,7 @@
 /** The near side of a lane: one worker thread, the calls it owes an answer, and whether it still answers at all. */
 import type { DirectorySettings } from "../operations/operation.ts"
 import type { Failure, FromLane, ToLane } from "./messages.ts"
-import type { PendingCall } from "./pending-call.ts"
+import { BEAT_MS, type PendingCall } from "./pending-call.ts"
 
 export type LogEvent = (event: string, fields: Readonly<Record<string, unknown>>) => void
 
@@ -10,6 +10,8 @@ export type RequestLock = (granted: () => void) => () => void
 
 /** A lane that has not been heard from for this long while it owes an answer is stuck in a system call. */
 const STUCK_AFTER_MS = 1000
+/** And after this long it is past hope: an overloaded machine alone does not explain it. */
+const HUNG_AFTER_MS = 5000
 /** How long a lane that is closed may take to cancel its calls. */
 const LEAVE_MS = 500
 
@@ -25,8 +27,10 @@ export class Lane {
   readonly #owed = new Map<number, Owed>()
   readonly #log: LogEvent
   readonly #gone: (lane: Lane) => void
-  #heardAt = performance.now()
+  /** A ping that has not been answered, and the beats since. Not the clock: when this thread was held up, the others need not have been. */
   #pinged = false
+  #missed = 0
+  #dead = false
   #idle: (() => void) | undefined
 
   /** @param gone called when the thread has ended by itself; its calls have been answered with an error */
@@ -45,33 +49,44 @@ export class Lane {
     return this.#owed.size
   }
 
-  /** True while a system call does not return. */
+  /** How long it has owed a sign of life, in milliseconds. */
+  get silentMs(): number {
+    return this.#owed.size === 0 ? 0 : this.#missed * BEAT_MS
+  }
+
   get stuck(): boolean {
-    return this.#owed.size > 0 && performance.now() - this.#heardAt > STUCK_AFTER_MS
+    return this.silentMs >= STUCK_AFTER_MS
+  }
+
+  get hung(): boolean {
+    return this.silentMs >= HUNG_AFTER_MS
   }
 
   send(call: PendingCall, requestLock?: RequestLock): void {
-    const now = performance.now()
-    if (this.#owed.size === 0) this.#heardAt = now
     this.#owed.set(call.id, { call, requestLock, release: undefined })
     call.lane = this
-    this.#post({ kind: "call", id: call.id, op: call.op, input: call.input, ms: call.laneMs(now), progress: call.context.progress !== undefined })
+    this.#post({ kind: "call", id: call.id, op: call.op, input: call.input, sent: performance.now(), until: call.laneDeadline, progress: call.context.progress !== undefined })
   }
 
   cancel(id: number): void {
     if (this.#owed.has(id)) this.#post({ kind: "cancel", id })
   }
 
-  /** Keeps `stuck` honest for a lane that has long work but is alive. */
-  ping(): void {
-    if (this.#owed.size === 0 || this.#pinged) return
-    this.#pinged = true
-    this.#post({ kind: "ping" })
+  /** Every BEAT_MS, so that a lane with long work can show that it is alive. */
+  beat(): void {
+    if (this.#owed.size === 0) this.#missed = 0
+    else if (this.#pinged) this.#missed++
+    else {
+      this.#pinged = true
+      this.#post({ kind: "ping" })
+    }
   }
 
   /** Takes back every call but the one whose code runs now, to be sent to another lane. */
   takeBack(): PendingCall[] {
     const running = Atomics.load(new Int32Array(this.#shared), 0)
+    // It must go on owing the one that holds it, or it would seem free.
+    if (!this.#owed.has(running)) return []
     const taken: PendingCall[] = []
     for (const [id, { call }] of this.#owed) {
       if (id === running) continue
@@ -100,8 +115,8 @@ export class Lane {
   }
 
   #receive(message: FromLane): void {
-    this.#heardAt = performance.now()
     this.#pinged = false
+    this.#missed = 0
     switch (message.kind) {
       case "done": return this.#finish(message.id, { value: message.value })
       case "failed": return this.#finish(message.id, { failure: JSON.parse(message.failure) as Failure })
@@ -133,7 +148,10 @@ export class Lane {
     if (this.#owed.size === 0) this.#idle?.()
   }
 
+  /** An error is followed by the thread's end. */
   #die(reason: string): void {
+    if (this.#dead) return
+    this.#dead = true
     this.#gone(this)
     for (const id of this.#owed.keys()) this.#finish(id, { failure: { crash: `a lane ended: ${reason}` } })
   }

@@ -11,6 +11,8 @@ declare const self: Worker
 const calls = new Map<number, LaneCall>()
 let current: Int32Array = new Int32Array(1)
 let open: OpenDirectory | undefined
+/** What the main thread's clock is behind this one's: no more than the quickest message so far has shown. */
+let behind = Number.POSITIVE_INFINITY
 
 const post = (message: FromLane): void => self.postMessage(message)
 const enter = (id: number): void => { Atomics.store(current, 0, id) }
@@ -22,8 +24,10 @@ function failureOf(error: unknown): Failure {
 }
 
 async function run(message: Extract<ToLane, { kind: "call" }>): Promise<void> {
-  const { id, op, input, ms, progress } = message
-  const call = new LaneCall(id, ms, progress, post, enter)
+  const { id, op, input, sent, until, progress } = message
+  const now = performance.now()
+  behind = Math.min(behind, now - sent)
+  const call = new LaneCall(id, until + behind - now, progress, post, enter)
   calls.set(id, call)
   enter(id)
   try {

@@ -3,9 +3,7 @@ import type { DirectorySettings } from "../operations/operation.ts"
 import { DirectoryLanes } from "./directory-lanes.ts"
 import type { LogEvent } from "./lane.ts"
 import { MutationLock } from "./mutation-lock.ts"
-
-/** How exactly deadlines are kept. */
-const TICK_MS = 250
+import { BEAT_MS } from "./pending-call.ts"
 
 export class Lanes {
   readonly lock = new MutationLock()
@@ -18,7 +16,7 @@ export class Lanes {
   constructor(log: LogEvent, ripgrep: string) {
     this.#log = log
     this.#ripgrep = ripgrep
-    this.#watchdog = setInterval(() => this.#tick(), TICK_MS)
+    this.#watchdog = setInterval(() => this.#beat(), BEAT_MS)
     this.#watchdog.unref()
   }
 
@@ -52,9 +50,8 @@ export class Lanes {
     await Promise.all(this.#all.map((lanes) => lanes.close()))
   }
 
-  #tick(): void {
+  #beat(): void {
     const now = performance.now()
-    for (const lanes of this.#all) lanes.tick(now)
-    this.lock.expire()
+    for (const lanes of this.#all) lanes.beat(now)
   }
 }

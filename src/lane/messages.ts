@@ -5,7 +5,11 @@ import type { OperationName } from "../operations/index.ts"
 export type ToLane =
   /** `current` is shared memory: the id of the call whose code runs now, so that a hung call can be told from those behind it. */
   | { readonly kind: "open"; readonly settings: string; readonly current: SharedArrayBuffer }
-  | { readonly kind: "call"; readonly id: number; readonly op: OperationName; readonly input: string; readonly ms: number; readonly progress: boolean }
+  /** `sent` and `until`, the deadline, are on the main thread's performance.now(), which is not the lane's. */
+  | {
+    readonly kind: "call"; readonly id: number; readonly op: OperationName; readonly input: string
+    readonly sent: number; readonly until: number; readonly progress: boolean
+  }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "granted"; readonly id: number }
   | { readonly kind: "ping" }

@@ -19,11 +19,19 @@ interface Waiter {
 interface Holder {
   readonly since: number
   readonly lost: () => void
+  /** Runs from the moment that others wait. */
+  timer: ReturnType<typeof setTimeout> | undefined
 }
 
 export class MutationLock {
   readonly #queue: Waiter[] = []
+  readonly #holdMs: number
   #holder: Holder | null = null
+
+  /** @param holdMs how long a holder may make others wait */
+  constructor(holdMs = HOLD_MS) {
+    this.#holdMs = holdMs
+  }
 
   /** Mutations that wait. */
   get waiting(): number {
@@ -40,16 +48,24 @@ export class MutationLock {
     const waiter: Waiter = { grant, lost }
     this.#queue.push(waiter)
     this.#next()
+    this.#limit()
     return () => {
       const index = this.#queue.indexOf(waiter)
       if (index >= 0) this.#queue.splice(index, 1)
     }
   }
 
-  /** Called by the watchdog: takes the lock from a holder that does not come back. */
-  expire(): void {
+  /** A holder that others wait for has so long in all. */
+  #limit(): void {
     const holder = this.#holder
-    if (holder === null || this.#queue.length === 0 || performance.now() - holder.since < HOLD_MS) return
+    if (holder === null || this.#queue.length === 0) return
+    holder.timer ??= setTimeout(() => this.#take(holder), Math.max(0, holder.since + this.#holdMs - performance.now()))
+  }
+
+  /** Takes the lock from a holder that does not come back, unless nobody wants it any more. */
+  #take(holder: Holder): void {
+    holder.timer = undefined
+    if (this.#queue.length === 0) return
     this.#holder = null
     holder.lost()
     this.#next()
@@ -59,13 +75,15 @@ export class MutationLock {
     if (this.#holder !== null) return
     const waiter = this.#queue.shift()
     if (waiter === undefined) return
-    const holder: Holder = { since: performance.now(), lost: waiter.lost }
+    const holder: Holder = { since: performance.now(), lost: waiter.lost, timer: undefined }
     this.#holder = holder
+    this.#limit()
     waiter.grant({ release: () => this.#release(holder) })
   }
 
   #release(holder: Holder): void {
     if (this.#holder !== holder) return
+    clearTimeout(holder.timer)
     this.#holder = null
     this.#next()
   }

@@ -16,21 +16,25 @@ export type Kind = "read" | "mutation" | "tree"
 
 /** A tree operation is told to stop this much before the deadline, so that it can say what it has done. */
 const TREE_GRACE_MS = 1000
+/** The watchdog's beat. An answer comes on the last one before the deadline, not on the first one after it. */
+export const BEAT_MS = 250
 
 let lastId = 0
 
 export class PendingCall {
   readonly id = (lastId = (lastId % 0x7fffffff) + 1)
   readonly op: OperationName
+  readonly kind: Kind
   readonly input: string
-  readonly deadline: number
   readonly context: LaneContext
   readonly answer: Promise<string>
   /** Set while a lane has it. */
   lane: Lane | null = null
   /** Run once when the lane has come back, or when the call ends without having been sent. */
   onReturn: (() => void) | undefined
-  readonly #kind: Kind
+  readonly #deadline: number
+  /** For a tree operation that tells its client how far it is: how long its lane may be silent. Others have null. */
+  readonly #patienceMs: number | null
   readonly #onAbort = (): void => this.abort()
   #resolve!: (value: string) => void
   #reject!: (error: Error) => void
@@ -41,8 +45,9 @@ export class PendingCall {
     this.op = op
     this.input = input
     this.context = context
-    this.#kind = kind
-    this.deadline = kind === "tree" && context.progress !== undefined ? Number.POSITIVE_INFINITY : context.deadline
+    this.kind = kind
+    this.#patienceMs = kind === "tree" && context.progress !== undefined ? context.deadline - performance.now() : null
+    this.#deadline = this.#patienceMs === null ? context.deadline : Number.POSITIVE_INFINITY
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -55,9 +60,20 @@ export class PendingCall {
     return this.#settled
   }
 
-  /** Milliseconds that the lane is given. */
-  laneMs(now: number): number {
-    return this.deadline - now - (this.#kind === "tree" ? TREE_GRACE_MS : 0)
+  /** When the lane has to have finished. */
+  get laneDeadline(): number {
+    return this.#deadline - (this.kind === "tree" ? TREE_GRACE_MS : 0)
+  }
+
+  /** Whether its caller can't be left waiting for another beat. */
+  isDue(now: number): boolean {
+    if (this.#patienceMs !== null) return (this.lane?.silentMs ?? 0) + BEAT_MS >= this.#patienceMs
+    return now + BEAT_MS >= this.#deadline
+  }
+
+  /** True when the time was up and the lane alive: too much was asked for, and the directory is not to blame. */
+  get ranOut(): boolean {
+    return performance.now() + BEAT_MS >= this.laneDeadline && this.lane?.stuck !== true
   }
 
   /** The lane's answer. */
@@ -77,18 +93,23 @@ export class PendingCall {
   /** The client has gone: before the commit point the call is dropped, after it the lane's answer is waited for. */
   abort(): void {
     if (this.lane === null) return this.fail(new Cancelled())
-    if (this.#kind === "mutation") return
+    if (this.kind === "mutation") return
     this.lane.cancel(this.id)
-    if (this.#kind === "read") this.fail(new Cancelled())
+    if (this.kind === "read") this.fail(new Cancelled())
   }
 
-  /** The deadline has passed. */
+  /** The time is up. */
   expire(): void {
     if (this.#settled) return
     this.lane?.cancel(this.id)
-    const unknown = this.#kind !== "read" && this.lane !== null
-    const advice = unknown ? "the change may have happened: stat before you retry" : "nothing was done; try again later"
-    this.fail(new ToolError("WORKDIR_UNAVAILABLE", { detail: "the directory did not answer in time", advice }))
+    this.fail(this.#late())
+  }
+
+  #late(): ToolError {
+    if (this.lane === null) return new ToolError("RESOURCE_EXHAUSTED", { detail: "other changes were in the way until the deadline; nothing was done" })
+    const detail = this.lane.stuck ? "the directory did not answer in time" : "the call did not finish by its deadline"
+    if (this.kind !== "read") return new ToolError("WORKDIR_UNAVAILABLE", { detail, advice: "the change may have happened: stat before you retry" })
+    return new ToolError("WORKDIR_UNAVAILABLE", { detail, ...(this.lane.stuck ? {} : { advice: "ask for less at a time" }) })
   }
 
   #settle(answer: () => void): void {

@@ -5,6 +5,8 @@ import type { Policy } from "../workdir/policy.ts"
 
 /** What a lane is told once, when it starts; plain data. */
 export interface DirectorySettings {
+  /** How the operator's log names it: the alias, or "files". */
+  readonly name: string
   /** Real path of the configured directory. Goes to no message and no log. */
   readonly root: string
   readonly policy: PolicyConfig

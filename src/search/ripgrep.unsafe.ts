@@ -23,6 +23,14 @@ export type ExitStatus = number | null
 
 type Child = Bun.Subprocess<"ignore", "pipe", "pipe">
 
+interface Chunks {
+  read(): Promise<{ readonly value?: Uint8Array | undefined }>
+  cancel(): Promise<void>
+}
+
+/** How long a killed process may take to end. One that is held in a system call, by a disk that hangs, is left to the kernel. */
+const REAP_MS = 500
+
 /** The system has no process, memory or descriptor to give. */
 const EXHAUSTED: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"])
 
@@ -38,14 +46,26 @@ const BUFFERS_PER_THREAD = 4
 export class Ripgrep implements AsyncDisposable {
   readonly complaints = new Complaints()
   readonly #child: Child
+  readonly #stdout: Chunks
+  readonly #stderr: Chunks
   readonly #listening: Promise<void>
   readonly #signal: AbortSignal
   readonly #timer: ReturnType<typeof setTimeout>
-  readonly #kill = (): void => this.#child.kill("SIGKILL")
+  readonly #givenUp = Promise.withResolvers<void>()
+  #reaping: ReturnType<typeof setTimeout> | undefined
   #timedOut = false
+  readonly #kill = (): void => {
+    this.#child.kill("SIGKILL")
+    // It keeps its pipes for as long as it can't die.
+    void this.#stdout.cancel()
+    void this.#stderr.cancel()
+    this.#reaping ??= setTimeout(this.#givenUp.resolve, REAP_MS)
+  }
 
   private constructor(child: Child, signal: AbortSignal, timeoutMs: number) {
     this.#child = child
+    this.#stdout = child.stdout.getReader()
+    this.#stderr = child.stderr.getReader()
     this.#listening = this.#listen()
     this.#signal = signal
     this.#timer = setTimeout(() => {
@@ -74,18 +94,18 @@ export class Ripgrep implements AsyncDisposable {
 
   /** Chunks of its standard output, to the end or until it is killed. The pipe holds it back when nobody reads. */
   get output(): AsyncIterable<Uint8Array> {
-    return this.#child.stdout
+    return chunksOf(this.#stdout)
   }
 
   /** Once the output has ended. `complaints` is complete afterwards. */
   async exited(): Promise<ExitStatus> {
     await this.#listening
-    await this.#child.exited
+    await Promise.race([this.#child.exited, this.#givenUp.promise])
     return this.#child.exitCode
   }
 
   async #listen(): Promise<void> {
-    for await (const chunk of this.#child.stderr) this.complaints.push(chunk)
+    for await (const chunk of chunksOf(this.#stderr)) this.complaints.push(chunk)
   }
 
   /** Kills it if it still runs, and reaps it. */
@@ -94,5 +114,10 @@ export class Ripgrep implements AsyncDisposable {
     this.#signal.removeEventListener("abort", this.#kill)
     this.#kill()
     await this.exited()
+    clearTimeout(this.#reaping)
   }
+}
+
+async function* chunksOf(reader: Chunks): AsyncGenerator<Uint8Array, void, void> {
+  for (let read = await reader.read(); read.value !== undefined; read = await reader.read()) yield read.value
 }

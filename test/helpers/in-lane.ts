@@ -27,7 +27,7 @@ export const LIMITS: Limits = {
 export const STRICT: PolicyConfig = { allowHidden: false, disableDefaultDeny: false, extraDenyGlobs: [] }
 
 export function settingsOf(root: string, more: Partial<DirectorySettings> = {}): DirectorySettings {
-  return { root, policy: STRICT, limits: LIMITS, files: null, ripgrep: rgPath, ...more }
+  return { name: "test", root, policy: STRICT, limits: LIMITS, files: null, ripgrep: rgPath, ...more }
 }
 
 export function newCall(ms = 10_000): Call {

@@ -27,21 +27,43 @@ describe("MutationLock", () => {
     expect([reached, lock.waiting]).toEqual([false, 0])
   })
 
-  test("is taken from a holder that does not come back within 2 s, and only while others wait", async () => {
-    const lock = new MutationLock()
+  test("is taken from a holder that does not come back in time, and only while others wait", async () => {
+    const lock = new MutationLock(200)
     let lost = false
     let first: Lease | undefined
     lock.request((lease) => { first = lease }, () => { lost = true })
-    await Bun.sleep(2050)
-    lock.expire()
+    await Bun.sleep(250)
     expect(lost).toBe(false)
     let second = false
     lock.request(() => { second = true }, nothing)
-    lock.expire()
+    await Bun.sleep(5)
     expect([lost, second]).toEqual([true, true])
     let third = false
     lock.request(() => { third = true }, nothing)
     first?.release()
     expect(third).toBe(false)
+  })
+
+  test("is waited no longer than that behind one that does not come back, and the next holder has as long", async () => {
+    const lock = new MutationLock(200)
+    const lost: string[] = []
+    const start = performance.now()
+    const granted = (name: string) => new Promise<number>((resolve) => lock.request(() => resolve(performance.now() - start), () => lost.push(name)))
+    const [first, second, third] = await Promise.all([granted("first"), granted("second"), granted("third")])
+    expect(first).toBeLessThan(50)
+    expect(second).toBeWithin(190, 300)
+    expect(third).toBeWithin(390, 600)
+    expect(lost).toEqual(["first", "second"])
+  })
+
+  test("stays with its holder when those who waited have gone", async () => {
+    const lock = new MutationLock(200)
+    let lost = false
+    lock.request(nothing, () => { lost = true })
+    const withdraw = lock.request(nothing, nothing)
+    await Bun.sleep(100)
+    withdraw()
+    await Bun.sleep(200)
+    expect(lost).toBe(false)
   })
 })

@@ -43,7 +43,7 @@ export class FilesRoot implements WritableRoot {
     this.maxBytes = config.maxBytes
     this.#path = config.root
     this.#policy = new Policy(policy)
-    this.#lanes = lanes.add({ root: config.root, policy, limits, files: { maxBytes: config.maxBytes, maxEntries: config.maxEntries } })
+    this.#lanes = lanes.add({ name: "files", root: config.root, policy, limits, files: { maxBytes: config.maxBytes, maxEntries: config.maxEntries } })
   }
 
   get available(): boolean {

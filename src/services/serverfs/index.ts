@@ -44,7 +44,7 @@ function tools({ limits }: Config) {
 
 export function openServerfs(config: Config, lanes: Lanes): Service {
   const workdirs = config.workdirs.map((each) => {
-    const settings = { root: each.root, policy: each.policy, limits: config.limits, files: null }
+    const settings = { name: each.alias, root: each.root, policy: each.policy, limits: config.limits, files: null }
     return new Workdir(each, config.limits, lanes.add(settings))
   })
   const registry = new Registry(workdirs)
