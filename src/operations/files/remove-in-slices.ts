@@ -5,9 +5,9 @@ import { removeTree, type RemoveOptions } from "../../fs/tree-remove.ts"
 import type { Call } from "../operation.ts"
 
 /**
- * How long the lock is held at a time. The contract has it taken for each removed entry: that costs a trip to the main
- * thread each, which made 100,000 entries take 7 times as long (measured, bench/files-tree.ts); a slice this short is what
- * one create takes, so no other change waits longer than behind any other.
+ * How long the lock is held at a time. The contract has it taken for each removed entry; a trip to the main thread for each
+ * took four times the processor time of slices (measured: 58 µs an entry against 16 µs). A slice is no longer than a small
+ * create, so no other change waits longer than behind any one change, which is what taking it per entry is for.
  */
 const SLICE_MS = 4
 
