@@ -80,6 +80,8 @@ export const POWER: Readonly<Record<string, readonly string[]>> = {
   "mcp/modern.ts": ["@modelcontextprotocol/server"],
   "workdir/revision.ts": ["Bun"],
   "fs/libc.unsafe.ts": ["bun:ffi", "process"],
+  "metrics/children.ts": ["node:fs"],
+  "metrics/open-metrics.ts": ["import()"],
   "search/ripgrep-in-memory.ts": ["node:fs"],
   "search/ripgrep-on-disk.ts": ["import.meta", "import()", "@vscode/ripgrep"],
   "search/ripgrep.unsafe.ts": ["Bun"],
