@@ -1,12 +1,13 @@
 /**
- * Edits one file and creates others without end, each acknowledged with a line on stdout: what slow-mutation-kill kills.
- * Every version of the file is one letter over and over; every created file says its own name over and over.
+ * Edits one file, or creates one after another, each change acknowledged with a line on stdout: what slow-mutation-kill
+ * kills and crash-image cuts off.
  */
 import { edit, mutating } from "../helpers/mutate.ts"
 import { bodyOf, created, versionOf } from "./versions.ts"
 
 const [, , root = "", what, first = "0"] = process.argv
-const at = mutating(root)
+// A change whose directory could not be flushed succeeds, and may not survive a crash: it is told to the operator instead.
+const at = mutating(root, {}, () => process.exit(1))
 
 /** Under 64 KiB, as the pipe to the parent must never make this wait. */
 const LAST = Number(first) + 400
