@@ -137,7 +137,8 @@ export class DirectoryLanes {
   }
 
   #start(gone: (lane: Lane) => void): Lane {
-    return new Lane(this.#settings, this.#log, gone)
+    const { name } = this.#settings
+    return new Lane(this.#settings, (event, fields) => this.#log(event, { workdir: name, ...fields }), gone)
   }
 
   get #started(): readonly Lane[] {
