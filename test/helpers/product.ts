@@ -20,6 +20,10 @@ export interface ProductOptions {
   /** Beside or in place of what is set here. */
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
+  /** What starts it, in place of Bun and the sources. */
+  readonly command?: readonly string[]
+  /** Where it is started; else in an empty directory. */
+  readonly cwd?: string
   /** A state directory that outlives the product; else it has one of its own. */
   readonly stateDir?: string
 }
@@ -56,12 +60,12 @@ export async function runCommand(args: readonly string[], env: Readonly<Record<s
   return { status, stdout, stderr }
 }
 
-export async function startProduct({ workdirs = {}, files, env = {}, args = [], stateDir }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ workdirs = {}, files, env = {}, args = [], command = COMMAND, cwd, stateDir }: ProductOptions = {}): Promise<Product> {
   const home = scratch()
   const token = `static-${crypto.randomUUID()}`
   const state = stateDir ?? home.at("state")
-  const child = Bun.spawn([...COMMAND, ...args], {
-    cwd: home.path,
+  const child = Bun.spawn([...command, ...args], {
+    cwd: cwd ?? home.path,
     env: {
       PATH: process.env["PATH"],
       HOME: home.path,

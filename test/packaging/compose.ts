@@ -23,6 +23,7 @@ export interface Compose {
 }
 
 const TEXT = readFileSync(new URL("../../compose.yaml", import.meta.url), "utf8")
+const DOCUMENT: unknown = YAML.parse(TEXT)
 const VARIABLE = /\$\{([A-Z0-9_]+)(?::([-+])([^}]*))?\}/g
 
 /** Every variable that Compose would look up. */
@@ -54,5 +55,5 @@ function walk(value: unknown, env: Readonly<Record<string, string>>, key = ""): 
 
 /** @param env the shell's and .env's variables */
 export function compose(env: Readonly<Record<string, string>> = {}): Compose {
-  return walk(YAML.parse(TEXT), env) as Compose
+  return walk(DOCUMENT, env) as Compose
 }

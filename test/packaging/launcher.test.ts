@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test"
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { VERSION } from "../../src/version.ts"
+import { startProduct } from "../helpers/product.ts"
+import { call } from "./call.ts"
 import { HostileDirectory } from "./hostile-directory.ts"
-import { startGateway } from "./started-gateway.ts"
 
 const ROOT = join(import.meta.dir, "../..")
 const LAUNCHER = join(ROOT, "bin/serverfs")
@@ -45,9 +46,9 @@ describe("bin/serverfs in a hostile directory", () => {
 
   test("runs nothing of it while it serves that very directory, in its threads neither", async () => {
     using hostile = new HostileDirectory()
-    await using gateway = await startGateway([LAUNCHER, "--dir", `here=${hostile.path}`], { cwd: hostile.path, env: { PATH: hostile.searchPath } })
-    expect(await gateway.tool("stat_file", { workdir: "here", path: "evil.js" })).toMatchObject({ type: "file" })
-    expect(await gateway.tool("search_text", { workdir: "here", query: "writeFileSync" })).toMatchObject({ truncated: false })
+    await using product = await startProduct({ command: [LAUNCHER], cwd: hostile.path, workdirs: { here: hostile.path }, env: { PATH: hostile.searchPath } })
+    expect(await call(product, "stat_file", { workdir: "here", path: "evil.js" })).toMatchObject({ type: "file" })
+    expect(await call(product, "search_text", { workdir: "here", query: "writeFileSync", glob: "evil.js" })).toMatchObject({ returned: 1 })
     expect(hostile.ran).toBe(false)
   })
 

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { VERSION } from "../../src/version.ts"
+import { startProduct } from "../helpers/product.ts"
+import { call } from "./call.ts"
 import { HostileDirectory } from "./hostile-directory.ts"
-import { startGateway } from "./started-gateway.ts"
 
 const ROOT = join(import.meta.dir, "../..")
 const BINARY = join(ROOT, "dist/serverfs")
@@ -31,11 +32,11 @@ describe("the single-file program", () => {
 
   test("serves it, searches with the ripgrep that it carries, is healthy, and stops with 0", async () => {
     using hostile = new HostileDirectory()
-    const gateway = await startGateway([BINARY, "--dir", `here=${hostile.path}`], { cwd: hostile.path, env: { PATH: hostile.searchPath } })
-    expect(await gateway.tool("stat_file", { workdir: "here", path: "evil.js" })).toMatchObject({ type: "file" })
-    expect(await gateway.tool("search_text", { workdir: "here", query: "writeFileSync", include_ignored: true, glob: "evil.js" })).toMatchObject({ returned: 1 })
-    expect((await run(["healthcheck", "--port", new URL(gateway.url).port], hostile)).status).toBe(0)
-    expect(await gateway.stop()).toBe(0)
+    await using product = await startProduct({ command: [BINARY], cwd: hostile.path, workdirs: { here: hostile.path }, env: { PATH: hostile.searchPath } })
+    expect(await call(product, "stat_file", { workdir: "here", path: "evil.js" })).toMatchObject({ type: "file" })
+    expect(await call(product, "search_text", { workdir: "here", query: "writeFileSync", glob: "evil.js" })).toMatchObject({ returned: 1 })
+    expect((await run(["healthcheck", "--port", String(product.port)], hostile)).status).toBe(0)
+    expect(await product.stop()).toBe(0)
     expect(hostile.ran).toBe(false)
   })
 
