@@ -1,7 +1,7 @@
 /** What --check prints: the configuration in force, for the operator, who may see host paths; never a secret. */
 import type { Config, PolicyConfig } from "../config/config.ts"
 import { printable } from "../config/fault.ts"
-import type { Lookup } from "../config/values.ts"
+import type { Given } from "../config/values.ts"
 import { type Variable, VARIABLES } from "../config/variables.ts"
 
 function policyText(policy: PolicyConfig): string {
@@ -17,8 +17,7 @@ function access(readOnly: boolean): string {
   return readOnly ? "read-only " : "read-write"
 }
 
-function variableLine(name: string, variable: Variable<unknown>, lookup: Lookup, config: Config): string {
-  const given = lookup(name)
+function variableLine(name: string, variable: Variable<unknown>, given: Given | undefined, config: Config): string {
   if (given !== undefined) {
     const shown = variable.kind.secret === "always" ? "(set, not shown)" : given.text
     return `${name} = ${shown}${given.by === name ? "" : `  (${given.by})`}`
@@ -28,14 +27,14 @@ function variableLine(name: string, variable: Variable<unknown>, lookup: Lookup,
 }
 
 /** NAME = value a line, then what is served, without a newline at its end. */
-export function checkReport(config: Config, lookup: Lookup): string {
+export function checkReport(config: Config, given: Readonly<Record<string, Given>>): string {
   const width = Math.max(0, ...config.workdirs.map(({ alias }) => alias.length))
   const workdirs = config.workdirs.map(({ alias, readOnly, root, policy }) => (
     `  ${alias.padEnd(width)}  ${access(readOnly)}  ${root}${policyText(policy)}`
   ))
   const { files } = config
   return [
-    ...Object.entries(VARIABLES).map(([name, variable]) => variableLine(name, variable, lookup, config)),
+    ...Object.entries(VARIABLES).map(([name, variable]) => variableLine(name, variable, given[name], config)),
     "",
     `workdirs on /mcp: ${config.workdirs.length}${config.zeroConfig ? " (nothing is configured: the current directory)" : ""}`,
     ...workdirs,

@@ -26,7 +26,7 @@ const OPTIONS = {
 } as const
 
 export interface DoctorContext extends Terminal {
-  readonly load: () => Loaded
+  readonly load: () => Promise<Loaded>
   readonly env: Environment
   /** ALIAS=PATH[:rw] each. */
   readonly dirs: readonly string[]

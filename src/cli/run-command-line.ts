@@ -2,7 +2,7 @@
 import { homedir } from "node:os"
 import { dirname } from "node:path"
 import { faultLine } from "../config/fault.ts"
-import { loadConfig } from "../config/load.ts"
+import { loadApart } from "../config/load-apart.ts"
 import type { Environment } from "../config/values.ts"
 import { VERSION } from "../version.ts"
 import { parseCommandLine } from "./args.ts"
@@ -44,14 +44,14 @@ export async function runCommandLine(argv: readonly string[], env: Environment):
     return DONE
   }
   const sources = { env, options: line.options, cwd: process.cwd(), home: homeDirectory() }
-  const load: Invocation["load"] = (needsDirectory) => loadConfig({ ...sources, program: programDirectory(), needsDirectory })
+  const load: Invocation["load"] = (needsDirectory) => loadApart({ ...sources, program: programDirectory(), needsDirectory })
   return line.check ? check(load) : RUNNERS[command]({ ...line, sources, load })
 }
 
 /** --check: what is in force, without secrets. */
-function check(load: Invocation["load"]): number {
-  const loaded = load(true)
-  if (loaded.ok) console.log(checkReport(loaded.config, loaded.lookup))
+async function check(load: Invocation["load"]): Promise<number> {
+  const loaded = await load(true)
+  if (loaded.ok) console.log(checkReport(loaded.config, loaded.given))
   else for (const fault of loaded.faults) console.error(faultLine(fault))
   return loaded.ok ? DONE : USAGE
 }

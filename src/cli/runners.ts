@@ -11,7 +11,7 @@ import { USAGE } from "./terminal.ts"
 export interface Invocation extends Pick<CommandLine, "rest" | "options" | "newToken"> {
   readonly sources: GivenSources
   /** @param needsDirectory false for commands that work where there is nothing to serve */
-  load(needsDirectory: boolean): Loaded
+  load(needsDirectory: boolean): Promise<Loaded>
 }
 
 /** The exit status; null = the gateway runs on. */
@@ -63,7 +63,7 @@ export const RUNNERS: Readonly<Record<CommandName, Run>> = {
 /** A command that needs the configuration, but nothing to serve. */
 function configured(run: (argv: readonly string[], config: Config) => Promise<number>): Run {
   return async ({ rest, load }) => {
-    const loaded = load(false)
+    const loaded = await load(false)
     if (loaded.ok) return run(rest, loaded.config)
     for (const fault of loaded.faults) console.error(faultLine(fault))
     return USAGE

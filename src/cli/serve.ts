@@ -8,14 +8,14 @@ import { privateDirectory } from "../state/private-directory.ts"
 import { StartFailure } from "./report-failure.ts"
 
 /** Where the kernel can confine it, the process is replaced here and goes on in main.ts. Throws what report-failure.ts tells. */
-export async function serve(load: () => Loaded, newToken: boolean): Promise<number | null> {
+export async function serve(load: () => Promise<Loaded>, newToken: boolean): Promise<number | null> {
   const confined = await confine(() => prepare(load, newToken))
   const { runGateway } = await import("../gateway.ts")
   return runGateway(confined)
 }
 
-async function prepare(load: () => Loaded, newToken: boolean): Promise<Launch> {
-  const loaded = load()
+async function prepare(load: () => Promise<Loaded>, newToken: boolean): Promise<Launch> {
+  const loaded = await load()
   if (!loaded.ok) throw new StartFailure(loaded.faults)
   const { config, warnings } = loaded
   // The kernel's rule needs the directory to be there.

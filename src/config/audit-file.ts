@@ -12,7 +12,7 @@ const NAME = "SERVERFS_AUDIT_FILE"
 export function auditFileOf(values: Values, where: Where, faults: Fault[]): Config["auditFile"] {
   if (values.SERVERFS_AUDIT_FILE === null) return null
   const file = absolute(values.SERVERFS_AUDIT_FILE, where)
-  const look = lookAt(path.dirname(file))
+  const look = lookAt(path.dirname(file), NAME, where)
   if (look.kind !== "directory") faults.push({ variable: NAME, message: `${quote(path.dirname(file))} ${look.why}; create that directory first` })
   else if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) faults.push({ variable: NAME, message: `${quote(file)} is a directory; name a file` })
   return { path: file, maxBytes: values.SERVERFS_AUDIT_FILE_MAX_BYTES, keep: values.SERVERFS_AUDIT_FILE_KEEP }

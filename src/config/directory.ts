@@ -10,14 +10,18 @@ export type Look =
   /** `why` goes on from the path: "does not exist". */
   | { readonly kind: "absent" | "unusable"; readonly why: string }
 
+/** Told of what is about to be looked at, and of what names it: whoever keeps time has to know what did not answer. */
+export type Watch = (by: string, path: string) => void
+
 export interface Where {
   readonly cwd: string
   /** null or not absolute = unknown; `~` then stands for itself. */
   readonly home: string | null
+  readonly watch?: Watch
 }
 
 /** An operator's path made absolute: relative to the current directory, a leading `~/` being the home directory. */
-export function absolute(text: string, { cwd, home }: Where): string {
+export function absolute(text: string, { cwd, home }: Pick<Where, "cwd" | "home">): string {
   const expanded = home !== null && (text === "~" || text.startsWith("~/")) ? path.join(home, text.slice(1)) : text
   return path.resolve(cwd, expanded)
 }
@@ -53,8 +57,13 @@ function sentinelIn(directory: string): "none" | "alone" | "beside others" {
   }
 }
 
-/** Whether this is a directory that can be listed and entered, its real path, and whether it holds the sentinel. */
-export function lookAt(directory: string): Look {
+/**
+ * Whether this is a directory that can be listed and entered, its real path, and whether it holds the sentinel. Takes as long
+ * as its file system likes.
+ * @param by the variable or option that names it
+ */
+export function lookAt(directory: string, by: string, { watch }: Where): Look {
+  watch?.(by, directory)
   try {
     const real = realpathSync(directory)
     if (!statSync(real).isDirectory()) return { kind: "unusable", why: "is not a directory" }

@@ -8,7 +8,7 @@ import type { Values } from "./values.ts"
 export function filesOf(values: Values, where: Where, faults: Fault[]): FilesConfig | null {
   if (values.FILES_MCP_ROOT === null) return null
   const root = absolute(values.FILES_MCP_ROOT, where)
-  const look = lookAt(root)
+  const look = lookAt(root, "FILES_MCP_ROOT", where)
   const refuse = (message: string) => {
     faults.push({ variable: "FILES_MCP_ROOT", message })
     return null

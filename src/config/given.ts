@@ -35,6 +35,7 @@ function overridesOf({ host, port }: ConfigOptions): Record<string, Given> {
 /** Reads the one file that was named, if any. */
 export function gatherGiven({ env: environment, options, ...where }: GivenSources, faults: Fault[]): AllGiven {
   const envFile = options.envFile === null ? null : absolute(options.envFile, where)
+  if (envFile !== null) where.watch?.("--env-file", envFile)
   const env = { ...(envFile === null ? {} : readEnvFile(envFile, faults)), ...environment }
   return { env, envFile, lookup: lookupIn(env, overridesOf(options)) }
 }

@@ -6,6 +6,7 @@ import type { Config } from "./config.ts"
 import { absolute, type Where } from "./directory.ts"
 import type { Fault } from "./fault.ts"
 import { filesOf } from "./files-root.ts"
+import { frozen } from "./frozen.ts"
 import { gatherGiven, type GivenSources } from "./given.ts"
 import { limitsOf } from "./limits.ts"
 import { readMounts } from "./mounts.ts"
@@ -13,7 +14,8 @@ import { unknownNames, type Warning } from "./names.ts"
 import { overlapFaults } from "./overlap.ts"
 import { stateDirOf } from "./state-dir.ts"
 import { staticToken } from "./token.ts"
-import { type Lookup, readValues } from "./values.ts"
+import { type Given, type Lookup, readValues } from "./values.ts"
+import { VARIABLES } from "./variables.ts"
 import { findWorkdirs } from "./workdirs.ts"
 
 export interface Sources extends GivenSources {
@@ -28,25 +30,21 @@ export type Loaded =
     readonly ok: true
     readonly config: Config
     readonly warnings: readonly Warning[]
-    /** What was given for a variable, for --check. */
-    readonly lookup: Lookup
+    /** What was given, by variable, for --check. */
+    readonly given: Readonly<Record<string, Given>>
   }
   | { readonly ok: false; readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] }
 
-function frozen<T>(value: T): T {
-  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
-  return value
-}
-
 /** Reads everything there is to read, once. Looks at directories by path; changes nothing. */
-export function loadConfig({ env: environment, options, program, needsDirectory, cwd, home }: Sources): Loaded {
+export function loadConfig({ env: environment, options, program, needsDirectory, cwd, home, watch }: Sources): Loaded {
   const faults: Fault[] = []
-  const where: Where = { cwd, home: home !== null && path.isAbsolute(home) ? home : null }
+  const where: Where = { cwd, home: home !== null && path.isAbsolute(home) ? home : null, ...(watch && { watch }) }
   const { env, envFile, lookup } = gatherGiven({ env: environment, options, ...where }, faults)
   const warnings = unknownNames(env, faults)
   const values = readValues(lookup, faults)
 
   const tokenFile = values.SERVERFS_TOKEN_FILE === null ? null : absolute(values.SERVERFS_TOKEN_FILE, where)
+  if (tokenFile !== null) watch?.("SERVERFS_TOKEN_FILE", tokenFile)
   const token = staticToken(values.SERVERFS_TOKEN, tokenFile, faults)
   const stateDir = stateDirOf(values.SERVERFS_STATE_DIR, env, where, faults)
   const auditFile = auditFileOf(values, where, faults)
@@ -80,5 +78,10 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
     limits: limitsOf(values),
     zeroConfig: workdirs.zeroConfig,
   }
-  return { ok: true, config: frozen(config), warnings, lookup }
+  return { ok: true, config: frozen(config), warnings, given: givenIn(lookup) }
+}
+
+function givenIn(lookup: Lookup): Record<string, Given> {
+  const pairs = Object.keys(VARIABLES).map((name) => [name, lookup(name)] as const)
+  return Object.fromEntries(pairs.filter((pair): pair is readonly [string, Given] => pair[1] !== undefined))
 }

@@ -30,15 +30,16 @@ export function optionCandidates(
     const directory = absolute(given, where)
     candidates.push({
       slot, alias, description: null, readOnly: rw === undefined, policy,
-      look: lookAt(directory), path: directory, named: by, bound: by,
+      look: lookAt(directory, by, where), path: directory, named: by, bound: by,
     })
   }
   return candidates
 }
 
 /** The current directory, read-only, under its own name. Whether it may be served is for the caller to say. */
-export function currentDirectory(cwd: string, policy: PolicyConfig): Candidate {
+export function currentDirectory(where: Where, policy: PolicyConfig): Candidate {
   const by = "the current directory"
+  const { cwd } = where
   const alias = aliasFor(path.basename(cwd))
-  return { slot: 1, alias, description: null, readOnly: true, policy, look: lookAt(cwd), path: cwd, named: by, bound: by }
+  return { slot: 1, alias, description: null, readOnly: true, policy, look: lookAt(cwd, by, where), path: cwd, named: by, bound: by }
 }

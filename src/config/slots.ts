@@ -39,11 +39,11 @@ interface Place {
 function placeOf(slot: number, values: SlotValues, { where, layout }: SlotContext): Place | null {
   if (values.PATH !== null) {
     const given = absolute(values.PATH, where)
-    return { path: given, look: lookAt(given), byLayout: false }
+    return { path: given, look: lookAt(given, slotName(slot, "PATH"), where), byLayout: false }
   }
   if (layout === null) return null
   const inLayout = path.join(layout, String(slot).padStart(2, "0"))
-  return { path: inLayout, look: lookAt(inLayout), byLayout: true }
+  return { path: inLayout, look: lookAt(inLayout, "SERVERFS_WORKDIRS_ROOT", where), byLayout: true }
 }
 
 const NOWHERE: Look = { kind: "absent", why: "is not set, and there is no SERVERFS_WORKDIRS_ROOT to find it in" }

@@ -13,7 +13,7 @@ export function stateDirOf(given: string | null, env: Environment, where: Where,
     faults.push({ variable: NAME, message: "there is no home directory to keep state in; set this to a directory of the gateway's own" })
     return null
   }
-  const look = lookAt(directory)
+  const look = lookAt(directory, NAME, where)
   if (look.kind === "unusable") faults.push({ variable: NAME, message: `${quote(directory)} ${look.why}; give a directory that is the gateway's own` })
   return directory
 }

@@ -29,14 +29,15 @@ export interface Workdirs {
 /** The container layout's directory; null when this machine has none. */
 function layoutOf(values: Values, where: Where, faults: Fault[]): string | null {
   const directory = absolute(values.SERVERFS_WORKDIRS_ROOT, where)
-  const look = lookAt(directory)
+  const look = lookAt(directory, "SERVERFS_WORKDIRS_ROOT", where)
   if (look.kind === "directory") return look.real
   if (look.kind === "unusable") faults.push({ variable: "SERVERFS_WORKDIRS_ROOT", message: `${quote(directory)} ${look.why}; make it a readable directory` })
   return null
 }
 
 /** Why this directory is not served unless it is asked for by name; null when it may be. */
-function unaskable(cwd: string, home: string | null, stateDir: string | null): string | null {
+function unaskable({ cwd, home, watch }: Where, stateDir: string | null): string | null {
+  watch?.("the home directory", home ?? cwd)
   const here = spotOf(cwd, [])
   if (here.above.length === 0) return "the root of the file system"
   const toHome = home === null ? null : relation(here, spotOf(home, []))
@@ -47,8 +48,8 @@ function unaskable(cwd: string, home: string | null, stateDir: string | null): s
 }
 
 function theCurrentOne({ where, stateDir, needsDirectory }: WorkdirContext, policy: PolicyConfig, faults: Fault[]): Candidate[] {
-  const why = unaskable(where.cwd, where.home, stateDir)
-  if (why === null) return [currentDirectory(where.cwd, policy)]
+  const why = unaskable(where, stateDir)
+  if (why === null) return [currentDirectory(where, policy)]
   const message = `nothing is configured, and the current directory is ${why}, which is not served unasked; name one: --dir ALIAS=PATH`
   if (needsDirectory) faults.push({ variable: "--dir", message })
   return []

@@ -12,14 +12,13 @@ import { checkPublicUrl } from "./checks/public-url.ts"
 import { checkRipgrep } from "./checks/ripgrep.ts"
 import { checkRunning } from "./checks/running.ts"
 import { checkState } from "./checks/state.ts"
-import { about, type Finding } from "./finding.ts"
-import { checkRoots, findHung } from "./root/check-roots.ts"
+import type { Finding } from "./finding.ts"
+import { checkRoots } from "./root/check-roots.ts"
 import { targetsOf } from "./root/target.ts"
 
 export interface Patient {
-  /** Reads the configuration; waits for every directory that it names. */
-  readonly load: () => Loaded
-  /** Directories that are known to be named in it, absolute: looked at first, and when it cannot be used. */
+  readonly load: () => Promise<Loaded>
+  /** Directories that are known to be named in the configuration, absolute: looked at when it cannot be used. */
   readonly directories: readonly string[]
   /** ripgrep's file; null when it is started from memory. */
   readonly ripgrep: string | null
@@ -27,14 +26,9 @@ export interface Patient {
 
 /** Changes nothing but for short-lived files under reserved names in read-write roots. */
 export async function examine({ load, directories, ripgrep }: Patient): Promise<Finding[]> {
-  const machine = [checkProcess(), ...checkKernel(), await checkRipgrep(ripgrep)]
+  const loaded = await load()
+  const findings = [...checkConfiguration(loaded), checkProcess(), ...checkKernel(), await checkRipgrep(ripgrep)]
   const suspects = directories.map((path) => ({ name: basename(path), path, writable: false }))
-  const hung = await findHung(suspects)
-  if (hung.length > 0) {
-    return [...hung, about("configuration").error("is not read: the gateway too would wait for that directory", "see to it first, then run doctor again"), ...machine]
-  }
-  const loaded = load()
-  const findings = [...checkConfiguration(loaded), ...machine]
   return [...findings, ...(loaded.ok ? await examineConfigured(loaded.config, ripgrep) : await checkRoots(suspects))]
 }
 

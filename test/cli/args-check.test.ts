@@ -6,7 +6,7 @@ import { slotsFor, TOKEN, World } from "../config/world.ts"
 
 function report(world: World, env: Record<string, string>, options: Partial<ConfigOptions> = {}, cwd = world.base): string {
   const loaded = world.load(env, options, { cwd })
-  return loaded.ok ? checkReport(loaded.config, loaded.lookup) : ""
+  return loaded.ok ? checkReport(loaded.config, loaded.given) : ""
 }
 
 describe("checkReport()", () => {

@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, symlinkSync } from "node:fs"
 import { absolute, lookAt, whyOf } from "../../src/config/directory.ts"
 import { slotsFor, World } from "./world.ts"
 
+const look = (directory: string) => lookAt(directory, "X", { cwd: "/", home: null })
+
 describe("lookAt()", () => {
   test.each([
     ["an ordinary directory", ["a", "b"], "none"],
@@ -12,7 +14,7 @@ describe("lookAt()", () => {
     ["the marker and many more", [".serverfs-disabled", "0", "z"], "beside others"],
   ] as const)("%s", (_what, names, sentinel) => {
     using world = new World()
-    expect(lookAt(world.dir("d", names))).toEqual({ kind: "directory", real: world.at("d"), sentinel })
+    expect(look(world.dir("d", names))).toEqual({ kind: "directory", real: world.at("d"), sentinel })
   })
 
   test("the marker counts whatever it is", () => {
@@ -20,14 +22,20 @@ describe("lookAt()", () => {
     mkdirSync(world.at("d/.serverfs-disabled"), { recursive: true })
     world.dir("e")
     symlinkSync("nowhere", world.at("e/.serverfs-disabled"))
-    expect([lookAt(world.at("d")), lookAt(world.at("e"))].map((look) => look.kind === "directory" && look.sentinel)).toEqual(["alone", "alone"])
+    expect([look(world.at("d")), look(world.at("e"))].map((look) => look.kind === "directory" && look.sentinel)).toEqual(["alone", "alone"])
+  })
+
+  test("tells of the path and what names it before it is looked at", () => {
+    const told: string[] = []
+    lookAt("/none", "X", { cwd: "/", home: null, watch: (by, path) => told.push(`${by} ${path}`) })
+    expect(told).toEqual(["X /none"])
   })
 
   test("tells absent from unusable", () => {
     using world = new World()
     world.file("plain")
     symlinkSync("loop", world.at("loop"))
-    expect(["none", "plain/below", "plain", "loop"].map((name) => lookAt(world.at(name)).kind)).toEqual(["absent", "absent", "unusable", "unusable"])
+    expect(["none", "plain/below", "plain", "loop"].map((name) => look(world.at(name)).kind)).toEqual(["absent", "absent", "unusable", "unusable"])
   })
 })
 

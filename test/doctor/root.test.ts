@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, chownSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { checkRoots, findHung } from "../../src/doctor/root/check-roots.ts"
+import { checkRoots } from "../../src/doctor/root/check-roots.ts"
 import type { Finding } from "../../src/doctor/finding.ts"
 import { examineRoot } from "../../src/doctor/root/examine.ts"
 import { checkFilesystem } from "../../src/doctor/root/filesystem.ts"
@@ -93,18 +93,16 @@ describe("checkSpace() and checkFilesystem()", () => {
   })
 })
 
-describe("checkRoots() and findHung()", () => {
-  test("give up on a directory that does not answer in time", async () => {
+describe("checkRoots()", () => {
+  test("gives up on a directory that does not answer in time", async () => {
     using tree = scratch()
     const target = { name: "r", path: tree.path, writable: false }
     const [finding] = await checkRoots([target], 0)
     expect(finding).toMatchObject({ level: "error", check: "root", subject: "r" })
     expect(finding?.message).toEndWith("does not answer within 0 s")
-    expect(await findHung([target], 0)).toHaveLength(1)
-    expect(await findHung([target])).toEqual([])
   })
 
-  test("keep the order of the directories", async () => {
+  test("keeps the order of the directories", async () => {
     using one = scratch()
     using other = scratch()
     const findings = await checkRoots([{ name: "a", path: one.path, writable: false }, { name: "b", path: other.path, writable: false }])

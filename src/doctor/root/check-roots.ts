@@ -9,12 +9,6 @@ export async function checkRoots(targets: readonly Target[], deadlineMs = DEADLI
   return targets.flatMap((target, i) => examined[i] ?? [hung(target, deadlineMs)])
 }
 
-/** Those of the directories that do not answer. */
-export async function findHung(targets: readonly Target[], deadlineMs = DEADLINE_MS): Promise<Finding[]> {
-  const examined = await Promise.all(targets.map((target) => examineApart(target, deadlineMs)))
-  return targets.filter((_, i) => examined[i] === null).map((target) => hung(target, deadlineMs))
-}
-
 function hung({ name, path }: Target, deadlineMs: number): Finding {
   const message = `${path} does not answer within ${deadlineMs / 1_000} s`
   return about("root", name).error(message, "bring back the server behind it, or unmount it (umount -l), or take it out of the configuration")
