@@ -12,6 +12,9 @@ const STOP_GRACE_MS = 4_000
 /** Beyond our own bound, which answers in JSON; this one only ends connections that send on regardless. */
 const TRANSPORT_MAX_BYTES = 2 * MAX_BODY_BYTES
 
+/** A connection costs a descriptor, and needs no token to be opened. Longer than cloudflared and other clients keep theirs (90 s). */
+const IDLE_SECONDS = 120
+
 export interface Listening {
   /** Where it is reached on this machine, such as http://127.0.0.1:8000. */
   readonly url: string
@@ -52,13 +55,18 @@ function start(hostname: string, port: number, fetch: Fetch) {
     return Bun.serve({
       hostname,
       port,
-      // Bun would close a silent answer after 10 s; deadlines are kept by the calls themselves.
-      idleTimeout: 0,
+      idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: TRANSPORT_MAX_BYTES,
       development: false,
       // Without `development` Bun shares the port unless told not to: a second gateway, or another user's process, would get half the calls.
       reusePort: false,
-      fetch: (request, server) => fetch(request, () => server.requestIP(request)?.address ?? null),
+      fetch: async (request, server) => {
+        // A call that says nothing is not idle: its deadline is its own. A stream's is over when it ends, which nothing tells us here.
+        server.timeout(request, 0)
+        const response = await fetch(request, () => server.requestIP(request)?.address ?? null)
+        if (response.headers.get("content-type") !== "text/event-stream") server.timeout(request, IDLE_SECONDS)
+        return response
+      },
       error: () => refuse(500, "INTERNAL_ERROR", "INTERNAL_ERROR: something unforeseen happened"),
     })
   } catch (thrown) {
