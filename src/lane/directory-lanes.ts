@@ -88,11 +88,12 @@ export class DirectoryLanes {
 
   async #run<N extends OperationName>(kind: Kind, op: N, input: Input<N>, context: LaneContext, send: (call: PendingCall) => void): Promise<Output<N>> {
     if (kind !== "read" && this.#lock.lost) throw new ToolError("WORKDIR_UNAVAILABLE", HELD_UP)
-    const call = new PendingCall(kind, op, JSON.stringify(input), context)
+    const call = new PendingCall(kind, op, input, context)
     this.#calls.add(call)
     try {
       if (!call.settled) send(call)
-      const value = JSON.parse(await call.answer) as Output<N>
+      // The lane ran the very operation that was asked for.
+      const value = (await call.answer) as Output<N>
       this.#availability.succeeded()
       return value
     } catch (error) {

@@ -82,7 +82,7 @@ export class LaneCall implements Call {
   }
 
   log(event: string, fields: Readonly<Record<string, unknown>>): void {
-    this.#post({ kind: "log", event, fields: JSON.stringify(fields) })
+    this.#post({ kind: "log", event, fields })
   }
 
   /** The main side says the client has gone. A call that waits for the lock is woken by its grant, which always comes. */

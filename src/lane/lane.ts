@@ -1,6 +1,6 @@
 /** The near side of a lane: one worker thread, the calls it owes an answer, and whether it still answers at all. */
 import type { DirectorySettings } from "../operations/operation.ts"
-import type { Failure, FromLane, ToLane } from "./messages.ts"
+import type { FromLane, Opening, ToLane } from "./messages.ts"
 import { BEAT_MS, type PendingCall } from "./pending-call.ts"
 
 export type LogEvent = (event: string, fields: Readonly<Record<string, unknown>>) => void
@@ -25,6 +25,8 @@ export class Lane {
   readonly #worker: Worker
   readonly #shared = new SharedArrayBuffer(4)
   readonly #owed = new Map<number, Owed>()
+  /** What is said in this turn of the event loop. */
+  readonly #outbox: ToLane[] = []
   readonly #log: LogEvent
   readonly #gone: (lane: Lane) => void
   /** A ping that has not been answered, and the beats since. Not the clock: when this thread was held up, the others need not have been. */
@@ -38,10 +40,10 @@ export class Lane {
     this.#log = log
     this.#gone = gone
     this.#worker = new Worker(new URL("./lane.worker.ts", import.meta.url).href)
-    this.#worker.onmessage = ({ data }: MessageEvent<FromLane>) => this.#receive(data)
+    this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#receive(JSON.parse(data) as FromLane)
     this.#worker.addEventListener("error", (event) => this.#die(event.message))
     this.#worker.addEventListener("close", () => this.#die("the thread ended"))
-    this.#post({ kind: "open", settings: JSON.stringify(settings), current: this.#shared })
+    this.#worker.postMessage({ settings, current: this.#shared } satisfies Opening)
   }
 
   /** Calls that wait for an answer. */
@@ -65,7 +67,7 @@ export class Lane {
   send(call: PendingCall, requestLock?: RequestLock): void {
     this.#owed.set(call.id, { call, requestLock, release: undefined })
     call.lane = this
-    this.#post({ kind: "call", id: call.id, op: call.op, input: call.input, sent: performance.now(), until: call.laneDeadline, progress: call.context.progress !== undefined })
+    this.#post({ kind: "call", id: call.id, op: call.op, input: call.input, sent: performance.now(), until: Number.isFinite(call.laneDeadline) ? call.laneDeadline : null, progress: call.context.progress !== undefined })
   }
 
   cancel(id: number): void {
@@ -111,7 +113,8 @@ export class Lane {
   }
 
   #post(message: ToLane): void {
-    this.#worker.postMessage(message)
+    this.#outbox.push(message)
+    if (this.#outbox.length === 1) setImmediate(() => this.#worker.postMessage(JSON.stringify(this.#outbox.splice(0))))
   }
 
   #receive(message: FromLane): void {
@@ -119,12 +122,12 @@ export class Lane {
     this.#missed = 0
     switch (message.kind) {
       case "done": return this.#finish(message.id, { value: message.value })
-      case "failed": return this.#finish(message.id, { failure: JSON.parse(message.failure) as Failure })
+      case "failed": return this.#finish(message.id, { failure: message.failure })
       case "progress": return this.#owed.get(message.id)?.call.context.progress?.(message.done, message.total ?? undefined)
       case "want": return this.#want(message.id)
       case "release": return this.#release(message.id)
-      case "log": return this.#log(message.event, JSON.parse(message.fields) as Record<string, unknown>)
-      case "opened": case "pong": return
+      case "log": return this.#log(message.event, message.fields)
+      case "pong": return
     }
   }
 

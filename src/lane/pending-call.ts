@@ -25,9 +25,9 @@ export class PendingCall {
   readonly id = (lastId = (lastId % 0x7fffffff) + 1)
   readonly op: OperationName
   readonly kind: Kind
-  readonly input: string
+  readonly input: unknown
   readonly context: LaneContext
-  readonly answer: Promise<string>
+  readonly answer: Promise<unknown>
   /** Set while a lane has it. */
   lane: Lane | null = null
   /** Run once when the lane has come back, or when the call ends without having been sent. */
@@ -36,12 +36,12 @@ export class PendingCall {
   /** For a tree operation that tells its client how far it is: how long its lane may be silent. Others have null. */
   readonly #patienceMs: number | null
   readonly #onAbort = (): void => this.abort()
-  #resolve!: (value: string) => void
+  #resolve!: (value: unknown) => void
   #reject!: (error: Error) => void
   #settled = false
   #returned = false
 
-  constructor(kind: Kind, op: OperationName, input: string, context: LaneContext) {
+  constructor(kind: Kind, op: OperationName, input: unknown, context: LaneContext) {
     this.op = op
     this.input = input
     this.context = context
@@ -77,7 +77,7 @@ export class PendingCall {
   }
 
   /** The lane's answer. */
-  finish(outcome: { readonly value: string } | { readonly failure: Failure }): void {
+  finish(outcome: { readonly value: unknown } | { readonly failure: Failure }): void {
     this.lane = null
     if ("value" in outcome) this.#settle(() => this.#resolve(outcome.value))
     else this.fail(errorOf(outcome.failure))

@@ -1,11 +1,11 @@
 /** list_directory: one page of a directory, sorted by code point, in memory bounded by where the page lies. */
 import { batches } from "../fs/dir.ts"
 import type { Fd } from "../fs/fd.ts"
-import { type EntryType, statAt } from "../fs/stat.ts"
+import { type EntryType, glanceAt } from "../fs/stat.ts"
 import { sortNames } from "../workdir/order.ts"
 import type { Policy } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
-import { utcSeconds } from "../workdir/timestamp.ts"
+import { utcTime } from "../workdir/timestamp.ts"
 import type { Call, Operation } from "./operation.ts"
 
 export interface ListDirectoryInput {
@@ -37,14 +37,14 @@ export const listDirectory: Operation<ListDirectoryInput, ListDirectoryOutput> =
   using dir = directory.root.directory(at)
   const end = input.offset + input.limit
   const { names, undecodable } = await firstNames(dir, at.given, end + 1, directory.policy, call)
+  const prefix = at.isRoot ? "" : `${at.text}/`
   const entries: ListedEntry[] = []
   for (const name of names.slice(input.offset, end)) {
-    const stat = statAt(dir, name)
+    const glance = glanceAt(dir, name)
     // It has vanished since it was read.
-    if (typeof stat === "number") continue
-    const path = at.isRoot ? name : `${at.text}/${name}`
-    const size = stat.type === "file" ? Number(stat.size) : null
-    entries.push({ name, path, type: stat.type, size, modified_at: utcSeconds(stat.mtimeNs) })
+    if (typeof glance === "number") continue
+    const { type, size, mtimeS } = glance
+    entries.push({ name, path: prefix + name, type, size: type === "file" ? size : null, modified_at: utcTime(mtimeS) })
   }
   return { entries, has_more: names.length > end, undecodable }
 }

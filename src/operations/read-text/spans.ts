@@ -15,7 +15,9 @@ export interface Span {
 }
 
 const NEWLINE = 0x0a
-const FIRST_READ_BYTES = 65_536
+/** Most pages fit in the first; each further read of the page is so many times as long. */
+const FIRST_READ_BYTES = 16_384
+const GROWTH = 8
 const LONGEST_CHARACTER = 4
 const BOM = [0xef, 0xbb, 0xbf] as const
 
@@ -25,8 +27,9 @@ export function linePage(source: Source, start: number): Span {
   const limit = Math.min(source.budget + bom, source.size - start)
   let bytes = read(source, start, Math.min(FIRST_READ_BYTES, limit))
   let cut = cutLines(bytes, source.maxLines)
-  if (cut.lines < source.maxLines && bytes.length < limit) {
-    bytes = read(source, start, limit)
+  for (let length = FIRST_READ_BYTES; cut.lines < source.maxLines && length < limit; ) {
+    length *= GROWTH
+    bytes = read(source, start, Math.min(length, limit))
     cut = cutLines(bytes, source.maxLines)
   }
   const reachesEnd = start + bytes.length >= source.size
