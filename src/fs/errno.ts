@@ -9,10 +9,12 @@ export const E = constants.errno
 export type Doing = "reading" | "changing"
 
 const messages = getSystemErrorMap()
+/** Words for what that map leaves out. */
+const MORE_MESSAGES: Readonly<Record<number, string>> = { [E.EDQUOT]: "disk quota exceeded", [E.ESTALE]: "stale file handle" }
 
 /** The system's own words for an errno, never with a path. */
 export function strerror(errno: number): string {
-  return messages.get(-errno)?.[1] ?? `operating system error ${errno}`
+  return messages.get(-errno)?.[1] ?? MORE_MESSAGES[errno] ?? `operating system error ${errno}`
 }
 
 /** The code for an errno, a positive number. */

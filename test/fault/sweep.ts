@@ -1,7 +1,7 @@
 /**
  * The fault sweep: bun test/fault/sweep.ts [name]
  *
- * Every system call on the path of every mutation fails in turn with EIO, ENOSPC, EINTR and EACCES, and the process is
+ * Every system call on the path of every mutation fails in turn with EIO, ENOSPC, EDQUOT, EINTR and EACCES, and the process is
  * killed before each (which is after the one before it). After each run: the tree is wholly the old or wholly the new
  * one, and the answer says which; no temporary name is left, but after a kill or where removing it was what failed; no
  * descriptor is left; the code is one of the table, and its message names nothing of the host. Needs strace.
@@ -17,7 +17,7 @@ import type { Response } from "./messages.ts"
 import { type Scenario, SCENARIOS } from "./scenarios.ts"
 import { type Traced, Tracee } from "./tracee.ts"
 
-const ERRNOS = ["EIO", "ENOSPC", "EINTR", "EACCES"]
+const ERRNOS = ["EIO", "ENOSPC", "EDQUOT", "EINTR", "EACCES"]
 /** What the operation itself asks for; the rest of a trace is the runtime's. */
 const OURS = new Set([
   "openat", "openat2", "statx", "faccessat2", "pread64", "write", "fsync", "fchmod", "fchown", "flistxattr", "fgetxattr", "fsetxattr", "fremovexattr",

@@ -16,7 +16,7 @@ const MINUTES = 60_000
 const context = (): LaneContext => ({ signal: new AbortController().signal, deadline: performance.now() + 55_000 })
 
 function opened(path: string) {
-  const lanes = new Lanes(() => {})
+  const lanes = new Lanes(() => {}, "rg")
   return { lanes: lanes.add(settingsOf(path)), [Symbol.dispose]: () => lanes.close() }
 }
 
