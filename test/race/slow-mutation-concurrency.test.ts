@@ -82,11 +82,11 @@ describe("mutations at once", () => {
     const versions = ["a", "b"].map((letter) => line(letter).repeat(4000))
     using dir = scratch({ f: versions[0] ?? "" })
     using at = opened(dir.path)
-    let running = true
+    const over = new AbortController()
     const seen = { a: 0, b: 0, changed: 0, mixed: 0 }
     const revisions = new Map<string, string>()
     const reader = async () => {
-      while (running) {
+      while (!over.signal.aborted) {
         const page = await at.lanes.read("readText", { path: "f", from: { line: 1 }, maxLines: 500_000, known: null }, context()).catch((error: ToolError) => error)
         if (page instanceof ToolError) {
           seen[page.code === "FILE_CHANGED_DURING_READ" ? "changed" : "mixed"]++
@@ -105,7 +105,7 @@ describe("mutations at once", () => {
       const expectedRevision = await revisionOf(at.lanes, "f")
       await at.lanes.mutate("editTextFile", { path: "f", expectedRevision, edits: [edit(line(from), line(to), 4000)], dryRun: false }, context())
     }
-    running = false
+    over.abort()
     await Promise.all(readers)
     console.log(`readers saw ${JSON.stringify(seen)}`)
     expect(seen.mixed).toBe(0)
