@@ -107,8 +107,9 @@ describe(`a directory of ${ENTRIES} entries`, () => {
       const seen: string[] = []
       for (let offset = 0; ; offset += 500) {
         const { value } = await call("list_directory", { workdir: "wide", offset, limit: 500 })
-        seen.push(...(value?.["entries"] as { name: string }[]).map(({ name }) => name))
-        if (value?.["has_more"] !== true) return seen
+        if (value === null) throw new Error(`no page at ${offset}`)
+        seen.push(...(value["entries"] as { name: string }[]).map(({ name }) => name))
+        if (value["has_more"] !== true) return seen
       }
     })
     expect(names).toEqual(Array.from({ length: ENTRIES }, (_, i) => `entry-${String(i).padStart(6, "0")}.txt`))
