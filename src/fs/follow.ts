@@ -63,6 +63,14 @@ export function follow(bounds: Bounds, path: FilesPath, options: FollowOptions):
   return placed(Fd.own(number), found)
 }
 
+/** Opens the directory that the walk came to. Throws NOT_A_DIRECTORY and the like. */
+export function openFollowed({ root }: Bounds, place: Followed): Fd {
+  const number = openBeneath(place.dir, place.names.length === 0 ? [] : [place.leaf], O.RDONLY | O.DIRECTORY)
+  if (number >= 0) return Fd.own(number)
+  if (number === -E.ENOENT) root.assertAlive()
+  throw refusal(number, place.given, "reading")
+}
+
 function placed(dir: Fd, { names, named, given }: Pick<Followed, "names" | "named" | "given">): Followed {
   return { dir, leaf: names.at(-1) ?? ".", names, named, given, [Symbol.dispose]: () => dir[Symbol.dispose]() }
 }

@@ -3,9 +3,7 @@ import { MAX_PATH_BYTES } from "../workdir/relpath.ts"
 import { openBeneath } from "./beneath.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import type { Followed } from "./follow.ts"
 import { O } from "./libc.unsafe.ts"
-import type { Root } from "./root.ts"
 
 export interface Visited<T> {
   /** Closed when the next one is asked for. */
@@ -19,14 +17,6 @@ export interface Visited<T> {
 
 /** What leaves one directory out without ending the walk: it cannot be read, was exchanged, has vanished, is a mount. */
 const PASSED_OVER = new Set([E.EACCES, E.EPERM, E.ENOENT, E.ENOTDIR, E.ELOOP, E.EXDEV].map((errno) => -errno))
-
-/** Opens the directory that a walk came to. Throws NOT_A_DIRECTORY and the like. */
-export function openTop(root: Root, place: Followed): Fd {
-  const number = openBeneath(place.dir, place.names.length === 0 ? [] : [place.leaf], O.RDONLY | O.DIRECTORY)
-  if (number >= 0) return Fd.own(number)
-  if (number === -E.ENOENT) root.assertAlive()
-  throw refusal(number, place.given, "reading")
-}
 
 export class TreeLevels<T> implements Disposable {
   /** True when something was left out because its path is too long to be named in a call. */

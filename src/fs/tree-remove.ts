@@ -37,6 +37,11 @@ export function* removeTree(dir: Fd, leaf: Name, options: RemoveOptions): Genera
   }
 }
 
+/** Of what was to go because there is a copy of it. */
+export function changedSince(given: string): ToolError {
+  return new ToolError("FILE_CHANGED_DURING_READ", { path: given, detail: "something changed after it had been copied", advice: "compare the two, then delete one" })
+}
+
 class Sweep implements Disposable {
   removed = 0
   readonly #options: RemoveOptions
@@ -110,8 +115,7 @@ class Sweep implements Disposable {
     if (typeof stat === "number" || stat.type === "directory") return
     const changed = this.#shared.has(stat.ino) ? stat.mtimeNs : stat.ctimeNs
     if (stat.nlink > 1) this.#shared.add(stat.ino)
-    if (changed <= unchangedSince) return
-    throw new ToolError("FILE_CHANGED_DURING_READ", { path: given, detail: "an entry changed after it had been copied", advice: "compare the two, then delete one" })
+    if (changed > unchangedSince) throw changedSince(given)
   }
 
   #refused(status: number): ToolError {

@@ -51,17 +51,17 @@ export function stepsBelow(path: string, root: string): string[] | null {
 function stepsOf(given: string, root: string): string[] | null {
   const home = given === "~" || given.startsWith("~/")
   const steps = given.startsWith("/") ? stepsBelow(given, root) : segments(home ? given.slice(1) : given)
-  return steps === null || normalised(steps) === null ? null : steps
+  return steps === null || climbs(steps) ? null : steps
 }
 
-/** `..` taken lexically; null when it climbs above the root. */
-function normalised(steps: readonly string[]): string[] | null {
-  const names: string[] = []
+/** True when `..`, taken lexically, goes above the root. */
+function climbs(steps: readonly string[]): boolean {
+  let depth = 0
   for (const step of steps) {
-    if (step !== "..") names.push(step)
-    else if (names.pop() === undefined) return null
+    depth += step === ".." ? -1 : 1
+    if (depth < 0) return true
   }
-  return names
+  return false
 }
 
 /**
@@ -85,13 +85,15 @@ export function outside(given: string | undefined, detail?: string): ToolError {
   return new ToolError("PATH_OUTSIDE_WORKDIR", { path: given, detail, advice: INSIDE })
 }
 
-/** What the audit says of a path, refused ones included: normalised and relative to the root, or `(outside)` (contract §8). */
+/**
+ * What the audit says of a path, refused ones included: relative to the root, or `(outside)` (contract §8). A `..` after a
+ * name stays, since without looking nobody can tell what it leads to: dropping it would let a link forge the record.
+ */
 export function auditedPath(given: string, root: string): string {
-  const steps = stepsOf(given, root)
-  return steps === null ? "(outside)" : (normalised(steps)?.join("/") ?? "") || "."
+  return stepsOf(given, root)?.join("/").replace(/^$/, ".") ?? "(outside)"
 }
 
-/** A path of a result as the audit says it. */
+/** The path of a result as the audit says it: links on the way followed. */
 export function relativeToRoot(absolute: string, root: string): string {
   return absolute.slice(root.length + 1) || "."
 }

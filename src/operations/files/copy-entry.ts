@@ -4,15 +4,16 @@ import { copyContent } from "../../fs/copy-content.ts"
 import { copyLink, copyLinkOver } from "../../fs/copy-link.ts"
 import { refusal } from "../../fs/errno.ts"
 import { openRegular } from "../../fs/file.ts"
+import { openFollowed } from "../../fs/follow.ts"
 import { publishCopy, publishCopyFor, publishCopyOver } from "../../fs/publish-copy.ts"
 import { renameNew, renameOver, renameOverLink } from "../../fs/rename.ts"
 import { TempDirectory } from "../../fs/temp-directory.ts"
 import { NamedTemp } from "../../fs/temp.ts"
 import { copyTree } from "../../fs/tree-copy.ts"
-import { openTop } from "../../fs/tree-levels.ts"
 import { sync, syncDirectory } from "../../fs/write.ts"
 import type { Call, Directory } from "../operation.ts"
 import type { Ends } from "./ends.ts"
+import { assertEmpty } from "./give-way.ts"
 import { withOriginal } from "./overwrite-file.ts"
 
 /** Nobody else may read a copy before it has its mode. */
@@ -45,9 +46,11 @@ async function copyFile({ from, to, way }: Ends, call: Call): Promise<number> {
 }
 
 async function copyDirectory(directory: Directory, { from, to, way }: Ends, call: Call): Promise<null> {
+  // The kernel decides when the time comes; looking first spares the work when the answer is known.
+  if (way() === "for a directory") assertEmpty(directory, to)
   // The caller may have gone, or the time be up: what was begun is thrown away all the same.
   await using temp = new TempDirectory(to.dir, to.given, () => call.breathe().catch(() => undefined))
-  using source = openTop(directory.root, from)
+  using source = openFollowed(directory, from)
   using copy = temp.open()
   for (const copied of copyTree(source, copy, { given: from.given, refuses: (name) => directory.policy.refuses(name) })) {
     call.progress(copied)

@@ -1,7 +1,9 @@
 /** What may take the place of what (contract §6, overwrite). Trees are never merged. */
 import { ToolError } from "../../errors.ts"
-import type { Followed } from "../../fs/follow.ts"
+import { batches } from "../../fs/dir.ts"
+import { type Followed, openFollowed } from "../../fs/follow.ts"
 import type { EntryType, Stat } from "../../fs/stat.ts"
+import type { Directory } from "../operation.ts"
 
 /** How something comes to a name: nothing has it, or its holder, of the kind that is said, gives way. */
 export type Way = "new" | "for a file" | "for a link" | "for a directory"
@@ -23,6 +25,14 @@ export function wayTo(place: Followed, found: Stat | null, coming: EntryType, ov
     case "directory":
       if (coming !== "directory") throw new ToolError("NOT_A_FILE", { path: place.given, detail: "a file cannot take the place of a directory" })
       return "for a directory"
+  }
+}
+
+/** Throws DIRECTORY_NOT_EMPTY. Entries that nobody sees count too. */
+export function assertEmpty(directory: Directory, place: Followed): void {
+  using opened = openFollowed(directory, place)
+  for (const batch of batches(opened, place.given)) {
+    if (batch.length > 0) throw new ToolError("DIRECTORY_NOT_EMPTY", { path: place.given })
   }
 }
 

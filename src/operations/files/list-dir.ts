@@ -1,13 +1,14 @@
 /** list_dir: a directory, or a tree of them a few levels deep. */
 import { batches } from "../../fs/dir.ts"
 import type { Fd } from "../../fs/fd.ts"
+import { openFollowed } from "../../fs/follow.ts"
 import { statAt } from "../../fs/stat.ts"
-import { openTop, TreeLevels } from "../../fs/tree-levels.ts"
+import { TreeLevels } from "../../fs/tree-levels.ts"
 import { byCodePoint, sortNames } from "../../workdir/order.ts"
 import type { Policy } from "../../workdir/policy.ts"
 import type { Call, Operation } from "../operation.ts"
 import { type FileEntry, fileEntry } from "./file-entry.ts"
-import { absolute, reach } from "./place.ts"
+import { absolute, limitsOf, reach } from "./place.ts"
 
 export interface FilesListInput {
   readonly path: string
@@ -28,8 +29,8 @@ const SLACK = 50_000
 
 export const filesList: Operation<FilesListInput, FilesListOutput> = async (directory, input, call) => {
   using place = reach(directory, input.path, { last: "follow", doing: "reading" })
-  using levels = new TreeLevels<null>(openTop(directory.root, place), place.given)
-  const limit = directory.settings.files?.maxEntries ?? 0
+  using levels = new TreeLevels<null>(openFollowed(directory, place), place.given)
+  const limit = limitsOf(directory).maxEntries
   const base = absolute(directory, place.names)
   const entries: FileEntry[] = []
   let truncated = false

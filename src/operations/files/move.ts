@@ -1,12 +1,16 @@
 /** move: one rename inside a filesystem; between two of them, copy, then delete. */
+import { ERRORS, ToolError } from "../../errors.ts"
 import { clockOf } from "../../fs/clock.ts"
 import { E, refusal } from "../../fs/errno.ts"
 import { openRegular } from "../../fs/file.ts"
 import { sameMetadata } from "../../fs/metadata.ts"
 import { removeFile } from "../../fs/remove.ts"
 import { renameNew, renameOver, renameOverLink } from "../../fs/rename.ts"
+import { statAt } from "../../fs/stat.ts"
+import { changedSince } from "../../fs/tree-remove.ts"
 import { assertUnchanged } from "../../fs/unchanged.ts"
 import { syncDirectory } from "../../fs/write.ts"
+import { revisionOf } from "../../workdir/revision.ts"
 import type { Call, Directory, Operation } from "../operation.ts"
 import { copyEntry } from "./copy-entry.ts"
 import { type Ends, type EndsInput, openEnds } from "./ends.ts"
@@ -24,7 +28,7 @@ export const filesMove: Operation<EndsInput, OperationResult<"MOVED">> = async (
   using ends = openEnds(directory, input, "keep", "changing")
   const since = clockOf(ends.from.dir, ends.from.given)
   await copyEntry(directory, ends, call)
-  await removeSource(ends, since, call)
+  await removeSource(ends, since, call).catch(butCopied)
   return moved(directory, ends)
 }
 
@@ -68,7 +72,15 @@ async function removeSource({ from, stat }: Ends, since: bigint, call: Call): Pr
     return syncDirectory(from.dir, from.given, call.log.bind(call))
   }
   await call.locked(() => {
-    assertUnchanged(from, stat, from.given)
+    const now = statAt(from.dir, from.leaf)
+    if (typeof now === "number" || revisionOf(now) !== revisionOf(stat)) throw changedSince(from.given)
     removeFile(from, from.given, call.log.bind(call))
   })
+}
+
+/** A failure now leaves both, and the caller must know. */
+function butCopied(error: unknown): never {
+  if (!(error instanceof ToolError)) throw error
+  const { code, about } = error
+  throw new ToolError(code, { ...about, detail: `${about.detail ?? ERRORS[code].sentence}; the copy at dst is complete` })
 }

@@ -33,6 +33,12 @@ export function assertNotRoot(place: Followed): void {
   if (place.names.length === 0) throw new ToolError("ROOT_MUTATION_NOT_ALLOWED", { path: place.given })
 }
 
+/** The limits of the Files root, which is the only directory that these operations are for. */
+export function limitsOf({ settings }: Directory): NonNullable<Directory["settings"]["files"]> {
+  if (settings.files === null) throw new Error("this is not the Files root")
+  return settings.files
+}
+
 /** The path of a result: absolute. @param names from the root down */
 export function absolute(directory: Directory, names: readonly string[]): string {
   return [directory.settings.root, ...names].join("/")

@@ -5,7 +5,7 @@ import { fstat, openRegular, readAt } from "../../fs/file.ts"
 import { revisionOf } from "../../workdir/revision.ts"
 import { assertText } from "../../workdir/text.ts"
 import type { Operation } from "../operation.ts"
-import { absolute, lookAt, reach } from "./place.ts"
+import { absolute, limitsOf, lookAt, reach } from "./place.ts"
 
 export interface FilesReadOutput {
   readonly path: string
@@ -21,7 +21,7 @@ const TRIES = 2
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 export const filesRead: Operation<{ readonly path: string }, FilesReadOutput> = (directory, input) => {
-  const limit = directory.settings.files?.maxBytes ?? 0
+  const limit = limitsOf(directory).maxBytes
   for (let tries = 0; tries < TRIES; tries++) {
     using place = reach(directory, input.path, { last: "follow", doing: "reading" })
     lookAt(directory, place, "reading")

@@ -1,5 +1,5 @@
 /** A tree removed piece by piece, so that nobody waits long for the mutation lock meanwhile. */
-import { Cancelled, type ErrorCode, ERRORS, ToolError } from "../../errors.ts"
+import { Cancelled, ERRORS, ToolError } from "../../errors.ts"
 import type { Followed } from "../../fs/follow.ts"
 import { removeTree, type RemoveOptions } from "../../fs/tree-remove.ts"
 import type { Call } from "../operation.ts"
@@ -11,8 +11,8 @@ import type { Call } from "../operation.ts"
  */
 const SLICE_MS = 4
 
-/** Returns how many entries went. Throws what stopped it, with what had been done by then as `partial`. */
-export async function removeInSlices(place: Followed, options: RemoveOptions, call: Call): Promise<number> {
+/** Throws what stopped it, with what had been done by then as `partial`. */
+export async function removeInSlices(place: Followed, options: RemoveOptions, call: Call): Promise<void> {
   let removed = 0
   using entries = removeTree(place.dir, place.leaf, options)
   const slice = (): boolean => {
@@ -29,7 +29,6 @@ export async function removeInSlices(place: Followed, options: RemoveOptions, ca
   } catch (error) {
     throw stopped(error, removed, options.given)
   }
-  return removed
 }
 
 function stopped(error: unknown, removed: number, given: string): unknown {
@@ -37,9 +36,5 @@ function stopped(error: unknown, removed: number, given: string): unknown {
   if (error instanceof Cancelled) return new ToolError("RESOURCE_EXHAUSTED", { path: given, detail: `the caller went away; ${done}`, advice: "", partial: { removed } })
   if (!(error instanceof ToolError)) return error
   const { code, about } = error
-  return new ToolError(code, { ...about, path: given, detail: `${about.detail ?? sentence(code)}; ${done}`, partial: { removed } })
-}
-
-function sentence(code: ErrorCode): string {
-  return ERRORS[code].sentence
+  return new ToolError(code, { ...about, path: given, detail: `${about.detail ?? ERRORS[code].sentence}; ${done}`, partial: { removed } })
 }

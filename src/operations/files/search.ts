@@ -1,12 +1,13 @@
 /** search: entries by name, or by their path below where the search starts. Nothing is opened but directories. */
 import { batches, type Entry } from "../../fs/dir.ts"
 import type { Fd } from "../../fs/fd.ts"
+import { openFollowed } from "../../fs/follow.ts"
 import { statAt } from "../../fs/stat.ts"
-import { openTop, TreeLevels } from "../../fs/tree-levels.ts"
+import { TreeLevels } from "../../fs/tree-levels.ts"
 import { byCodePoint } from "../../workdir/order.ts"
 import { compileAnyDepth, compilePath, type PathState } from "../../workdir/path-glob.ts"
 import type { Operation } from "../operation.ts"
-import { absolute, reach } from "./place.ts"
+import { absolute, limitsOf, reach } from "./place.ts"
 
 export interface FilesSearchInput {
   readonly path: string
@@ -26,8 +27,9 @@ const GRACE_MS = 500
 
 export const filesSearch: Operation<FilesSearchInput, FilesSearchOutput> = async (directory, input, call) => {
   using place = reach(directory, input.path, { last: "follow", doing: "reading" })
-  using levels = new TreeLevels<PathState>(openTop(directory.root, place), place.given)
-  const { files, limits } = directory.settings
+  using levels = new TreeLevels<PathState>(openFollowed(directory, place), place.given)
+  const { maxEntries } = limitsOf(directory)
+  const { maxWalkEntries } = directory.settings.limits
   const base = absolute(directory, place.names)
   const onPath = input.pattern.includes("/") || input.pattern.includes("**")
   const glob = onPath ? compilePath(input.pattern) : compileAnyDepth(input.pattern)
@@ -37,13 +39,13 @@ export const filesSearch: Operation<FilesSearchInput, FilesSearchOutput> = async
     for (const batch of batches(dir, place.given)) {
       for (const entry of batch) {
         const { name } = entry
-        if (++seen > limits.maxWalkEntries) return finish(true)
+        if (++seen > maxWalkEntries) return finish(true)
         if (name === null || directory.policy.refuses(name) !== null) continue
         const below = path === "" ? name : `${path}/${name}`
         if (!levels.isAskable(below)) continue
         const next = glob.step(state, name)
         if (glob.accepts(next)) {
-          if (matches.length >= (files?.maxEntries ?? 0)) return finish(true)
+          if (matches.length >= maxEntries) return finish(true)
           matches.push(`${base}/${below}`)
         }
         if (input.recursive && glob.leads(next) && isDirectory(dir, entry, name)) levels.add(below, next)
