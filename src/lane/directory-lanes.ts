@@ -1,4 +1,4 @@
-/** All threads of one configured directory: one lane for mutations, one to four for reads, started on first use. */
+/** All threads of one configured directory: one lane for mutations, one for those of whole trees, one to four for reads, started on first use. */
 import { availableParallelism } from "node:os"
 import { ToolError } from "../errors.ts"
 import type { Input, Mutation, OperationName, Output, Read, TreeMutation } from "../operations/index.ts"
@@ -25,6 +25,8 @@ export class DirectoryLanes {
   readonly #calls = new Set<PendingCall>()
   readonly #readers: Lane[] = []
   #writer: Lane | undefined
+  /** Apart from the writer: a tree operation may flush for seconds, and what waits behind that would hold the lock all the while. */
+  #walker: Lane | undefined
   #probedAt = 0
 
   constructor(settings: DirectorySettings, lock: MutationLock, log: LogEvent) {
@@ -69,7 +71,7 @@ export class DirectoryLanes {
 
   /** A recursive mutation: it asks for the lock itself, a batch at a time. */
   mutateTree<N extends TreeMutation>(op: N, input: Input<N>, context: LaneContext): Promise<Output<N>> {
-    return this.#run("tree", op, input, context, (call) => this.#sendToWriter(call))
+    return this.#run("tree", op, input, context, (call) => this.#sendToWalker(call))
   }
 
   /** The watchdog's beat: ends calls that are due, moves calls away from stuck lanes. */
@@ -134,7 +136,12 @@ export class DirectoryLanes {
 
   #sendToWriter(call: PendingCall): void {
     this.#writer ??= this.#start(() => { this.#writer = undefined })
-    this.#writer.send(call, (grant) => this.#lock.request(grant))
+    this.#writer.send(call)
+  }
+
+  #sendToWalker(call: PendingCall): void {
+    this.#walker ??= this.#start(() => { this.#walker = undefined })
+    this.#walker.send(call, (grant) => this.#lock.request(grant))
   }
 
   #start(gone: (lane: Lane) => void): Lane {
@@ -143,7 +150,7 @@ export class DirectoryLanes {
   }
 
   get #started(): readonly Lane[] {
-    return this.#writer === undefined ? this.#readers : [...this.#readers, this.#writer]
+    return [...this.#readers, this.#writer, this.#walker].filter((lane) => lane !== undefined)
   }
 
   get #hasFreeReader(): boolean {

@@ -14,6 +14,7 @@ import { sync, syncDirectory } from "../../fs/write.ts"
 import type { Call, Directory } from "../operation.ts"
 import type { Ends } from "./ends.ts"
 import { assertEmpty } from "./give-way.ts"
+import { inTurn, locked } from "./in-turn.ts"
 import { withOriginal } from "./overwrite-file.ts"
 
 /** Nobody else may read a copy before it has its mode. */
@@ -34,8 +35,8 @@ async function copyFile({ from, to, way }: Ends, call: Call): Promise<number> {
   using temp = NamedTemp.create(to.dir, PRIVATE, to.given)
   for (const _ of copyContent(source.fd, Number(source.stat.size), temp.fd, to.given)) await call.breathe()
   copyAttributes(source.fd, source.stat, temp.fd, from.given)
-  sync(temp.fd, to.given)
-  const published = await call.locked(() => {
+  await inTurn(() => sync(temp.fd, to.given))
+  const published = await locked(call, () => {
     switch (way()) {
       case "new": return publishCopy(temp, to, to.given, log)
       case "for a file": return withOriginal(to, (original) => publishCopyFor(temp, to, original, source.stat, to.given, log))
@@ -56,8 +57,8 @@ async function copyDirectory(directory: Directory, { from, to, way }: Ends, call
     call.progress(copied)
     await call.breathe()
   }
-  temp.sync()
-  await call.locked(() => {
+  await inTurn(() => temp.sync())
+  await locked(call, () => {
     const how = way()
     temp.publish((made) => {
       if (how === "new") return renameNew(made, to, "directory")
@@ -69,7 +70,7 @@ async function copyDirectory(directory: Directory, { from, to, way }: Ends, call
 }
 
 async function copySymlink({ from, to, way }: Ends, call: Call): Promise<null> {
-  await call.locked(() => {
+  await locked(call, () => {
     const over = () => copyLinkOver(from, to)
     const how = way()
     const status = how === "new" ? copyLink(from.dir, from.leaf, to.dir, to.leaf) : how === "for a file" ? withOriginal(to, over) : over()

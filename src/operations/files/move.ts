@@ -14,13 +14,14 @@ import { revisionOf } from "../../workdir/revision.ts"
 import type { Call, Directory, Operation } from "../operation.ts"
 import { copyEntry } from "./copy-entry.ts"
 import { type Ends, type EndsInput, openEnds } from "./ends.ts"
+import { locked } from "./in-turn.ts"
 import { withOriginal } from "./overwrite-file.ts"
 import { absolute } from "./place.ts"
 import { removeInSlices } from "./remove-in-slices.ts"
 import type { OperationResult } from "./result.ts"
 
 export const filesMove: Operation<EndsInput, OperationResult<"MOVED">> = async (directory, input, call) => {
-  const renamed = await call.locked(() => {
+  const renamed = await locked(call, () => {
     using ends = openEnds(directory, input, "keep", "changing")
     return rename(ends, call) ? moved(directory, ends) : null
   })
@@ -71,7 +72,7 @@ async function removeSource({ from, stat }: Ends, since: bigint, call: Call): Pr
     await removeInSlices(from, { given: from.given, unchangedSince: since }, call)
     return syncDirectory(from.dir, from.given, call.log.bind(call))
   }
-  await call.locked(() => {
+  await locked(call, () => {
     const now = statAt(from.dir, from.leaf)
     if (typeof now === "number" || revisionOf(now) !== revisionOf(stat)) throw changedSince(from.given)
     removeFile(from, from.given, call.log.bind(call))

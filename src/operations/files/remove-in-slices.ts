@@ -3,6 +3,7 @@ import { Cancelled, ERRORS, ToolError } from "../../errors.ts"
 import type { Followed } from "../../fs/follow.ts"
 import { removeTree, type RemoveOptions } from "../../fs/tree-remove.ts"
 import type { Call } from "../operation.ts"
+import { locked } from "./in-turn.ts"
 
 /**
  * How long the lock is held at a time. The contract has it taken for each removed entry; a trip to the main thread for each
@@ -25,7 +26,7 @@ export async function removeInSlices(place: Followed, options: RemoveOptions, ca
     return true
   }
   try {
-    while (await call.locked(slice)) call.progress(removed)
+    while (await locked(call, slice)) call.progress(removed)
   } catch (error) {
     throw stopped(error, removed, options.given)
   }
