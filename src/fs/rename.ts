@@ -40,10 +40,12 @@ function linkAndUnlink(from: Named, to: Named): number {
 
 /**
  * Moves `from` to a name whose holder goes, in one step: a file or a link to that of a file or a link, a directory to that
- * of an empty directory (-ENOTEMPTY or -EEXIST when it is not). 0 or -errno.
+ * of an empty directory (-ENOTEMPTY when it is not). 0 or -errno.
  */
 export function renameOver(from: Named, to: Named): number {
-  return renameat2(from.dir.number, from.leaf, to.dir.number, to.leaf, 0)
+  const status = renameat2(from.dir.number, from.leaf, to.dir.number, to.leaf, 0)
+  // rename(2) lets a filesystem say either; XFS says this one.
+  return status === -E.EEXIST ? -E.ENOTEMPTY : status
 }
 
 /**

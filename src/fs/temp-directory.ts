@@ -1,11 +1,12 @@
 /** A directory that is not published yet, under a reserved name beside the one it will have. */
 import { ToolError } from "../errors.ts"
-import { tempName } from "./temp-name.ts"
 import { refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { AT, mkdirat, O, openat, syncfs, unlinkat } from "./libc.unsafe.ts"
 import type { Named } from "./rename.ts"
 import { sameInode, statAt, statOf } from "./stat.ts"
+import { tempName } from "./temp-name.ts"
+import { refuseAppendOnly } from "./temp.ts"
 import { removeTree } from "./tree-remove.ts"
 
 const PRIVATE = 0o700
@@ -29,6 +30,7 @@ export class TempDirectory implements AsyncDisposable {
     this.#given = given
     this.#pause = pause
     this.#name = tempName()
+    refuseAppendOnly(dir, given)
     const made = mkdirat(dir.number, this.#name, PRIVATE)
     if (made < 0) throw refusal(made, given, "changing")
     try {

@@ -91,7 +91,7 @@ export class NamedTemp implements Disposable {
 }
 
 /** In a directory that only grows, a temporary name would stay for good. */
-function refuseAppendOnly(dir: Fd, given: string): void {
+export function refuseAppendOnly(dir: Fd, given: string): void {
   const stat = statOf(dir)
   if (typeof stat !== "number" && stat.appendOnly) throw new ToolError("ACCESS_DENIED", { path: given, detail: "its directory is append-only" })
 }

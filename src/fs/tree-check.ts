@@ -7,7 +7,7 @@ import { O } from "./libc.unsafe.ts"
 import { Trail } from "./tree-trail.ts"
 
 /** Yields after each entry whether it is refused. A directory that cannot be opened is passed over: whoever comes to change it will find out. */
-export function* firstRefused(place: Followed, refused: (name: string) => boolean): Generator<boolean, void, void> {
+export function* refusedIn(place: Followed, refused: (name: string) => boolean): Generator<boolean, void, void> {
   using trail = new Trail(place.dir.lend(), place.given, "changing")
   if (!enter(trail, place.leaf)) return
   while (trail.depth > 1) {

@@ -1,7 +1,7 @@
 /** delete_file with recursive: whatever has the name, and everything in it. */
 import { ToolError } from "../../errors.ts"
 import type { Followed } from "../../fs/follow.ts"
-import { firstRefused } from "../../fs/tree-check.ts"
+import { refusedIn } from "../../fs/tree-check.ts"
 import { syncDirectory } from "../../fs/write.ts"
 import type { Call, Directory, Operation } from "../operation.ts"
 import { absolute, assertNotRoot, lookAt, reach } from "./place.ts"
@@ -23,7 +23,7 @@ async function assertNothingDenied(directory: Directory, place: Followed, call: 
   const { policy } = directory
   if (policy.denyGlobs.length === 0) return
   const denied = (name: string): boolean => policy.refuses(name) === "DENIED_PATH"
-  for (const found of firstRefused(place, denied)) {
+  for (const found of refusedIn(place, denied)) {
     if (found) throw new ToolError("DENIED_PATH", { path: place.given, detail: "the deny rules of this gateway cover a name inside it; nothing was removed" })
     await call.breathe()
   }
