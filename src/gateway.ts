@@ -12,8 +12,6 @@ import { ListenError, listen } from "./http/server.ts"
 import { Lanes } from "./lane/lanes.ts"
 import type { Launch } from "./config/launch.ts"
 import { openMetrics } from "./metrics/open-metrics.ts"
-import { createOauth } from "./oauth/create-oauth.ts"
-import { ripgrepInMemory } from "./search/ripgrep-in-memory.ts"
 import { openServices } from "./services/index.ts"
 import { ensureFirstToken } from "./state/first-token.ts"
 import { lockGateway } from "./state/gateway-lock.ts"
@@ -44,13 +42,14 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   if (fault !== null) return fail(faultLine(fault), NOT_USABLE)
   const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null || state.operatorSecret.exists, renew: newToken, now: Date.now() })
 
-  const lanes = new Lanes((event, fields) => log.event(event, fields, "WARNING"), ripgrep ?? ripgrepInMemory())
+  const lanes = new Lanes((event, fields) => log.event(event, fields, "WARNING"), ripgrep ?? (await import("./search/ripgrep-in-memory.ts")).ripgrepInMemory())
   const metrics = await openMetrics(config, { lanes, audit: log })
   const audit = metrics?.observed(log) ?? log
   const services = openServices(config, lanes)
   // Not waited for: /readyz says that the port is open, and a directory that hangs is unavailable, not in the way.
   void lanes.open(OPEN_MS)
-  const oauth = createOauth({ config, state, audit, services })
+  // A tenth of what there is to load, and of use only behind a public URL.
+  const oauth = config.publicUrl === null ? null : (await import("./oauth/create-oauth.ts")).createOauth({ config, state, audit, services })
   const authenticator = createAuthenticator({ config, state, resourceOf: oauth?.resourceOf })
   const challenge = createChallenge((mount) => oauth?.challengeResource(mount) ?? null)
   const app = createApp({ services, authenticator, audit, config, version: VERSION, challenge })

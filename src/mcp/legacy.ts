@@ -1,25 +1,22 @@
 /** Protocol revisions up to 2025-11-25, stateless: a fresh server a request (CVE-2026-25536), with everything shareable made once. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
 import type { Caller } from "./call.ts"
 import { Cancellations, SESSION_HEADER } from "./cancellation.ts"
 import type { Endpoint, Methods } from "./methods.ts"
+import { noElicitation } from "./no-elicitation.ts"
 import { progressNotices } from "./progress.ts"
 import { METHOD_NOT_FOUND, RpcError } from "./result.ts"
 import type { Service } from "./service.ts"
 
 const BOTH_TYPES = "application/json, text/event-stream"
 
-/** Shared: the SDK would else build an Ajv for every request. */
-const jsonSchemaValidator = new AjvJsonSchemaValidator()
-
 export function createLegacy(service: Service, methods: Methods, version: string): Endpoint {
   const info = { name: service.name, title: service.title, version }
   const options = {
     capabilities: { tools: {}, ...(service.resources === null ? {} : { resources: {} }) },
     instructions: service.instructions,
-    jsonSchemaValidator,
+    jsonSchemaValidator: noElicitation,
   }
 
   const cancellations = new Cancellations()

@@ -2,6 +2,7 @@
 import { createMcpHandler, isLegacyRequest, Server } from "@modelcontextprotocol/server"
 import type { Caller } from "./call.ts"
 import type { Endpoint, Methods } from "./methods.ts"
+import { noElicitation } from "./no-elicitation.ts"
 import { progressNotices } from "./progress.ts"
 import type { Service } from "./service.ts"
 
@@ -22,6 +23,7 @@ export function createModern(service: Service, methods: Methods, version: string
   const options = {
     capabilities: { tools: {}, ...(service.resources === null ? {} : { resources: {} }) },
     instructions: service.instructions,
+    jsonSchemaValidator: noElicitation,
   }
   /** The SDK's factory is told the request and nothing else of ours. */
   const exchanges = new WeakMap<Request, { readonly caller: Caller; readonly method: string }>()

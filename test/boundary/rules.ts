@@ -45,7 +45,8 @@ const UNSAFE_CALLERS: readonly string[] = ["operations/search-text.ts", "doctor/
 /** Files that may do more than their layer, and with what. A new line here is a security review. */
 export const POWER: Readonly<Record<string, readonly string[]>> = {
   "main.ts": ["process", "import()"],
-  "gateway.ts": ["process"],
+  "gateway.ts": ["process", "import()"],
+  "descriptors.ts": ["node:fs"],
   "cli/startup-fields.ts": ["Bun"],
   "cli/run-command-line.ts": ["process", "import.meta"],
   "cli/runners.ts": ["process", "import()"],
