@@ -9,7 +9,7 @@ import type { WritableRoot } from "../files-root.ts"
 export const deleteFile = ({ root }: FilesConfig) => defineTool({
   name: "delete_file",
   title: "Delete a file or a tree",
-  description: "Delete a file, or a link itself; with recursive=true whatever is there, a directory with everything in it. Permanent, and unlike in ServerFS no revision is asked for. A stop halfway says how many entries were removed.",
+  description: "Delete a file, or a link itself; with recursive=true whatever is there, a directory with everything in it. Permanent; unlike in ServerFS no revision is asked for. A stop halfway says how many entries were removed.",
   access: "write",
   hints: { destructive: true, idempotent: true },
   reportsProgress: true,

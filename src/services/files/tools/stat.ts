@@ -9,7 +9,7 @@ import type { ReadableRoot } from "../files-root.ts"
 export const stat = ({ root }: FilesConfig) => defineTool({
   name: "stat",
   title: "Look at one entry",
-  description: "Type, size, modification time and permission bits of one entry. A link is described itself, not its target.",
+  description: "Type, size, modification time and permission bits of one entry. A link itself, not its target.",
   access: "read",
   hints: { destructive: false, idempotent: true },
   input: z.object({ path }),

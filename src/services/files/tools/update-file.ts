@@ -10,7 +10,7 @@ import type { WritableRoot } from "../files-root.ts"
 export const updateFile = ({ root, maxBytes }: FilesConfig) => defineTool({
   name: "update_file",
   title: "Update a file",
-  description: "Replace the whole content of a file that exists, in one step; owner, mode and attributes stay. Unlike edit_text_file of ServerFS it takes no revision and no edits: read first, what others wrote meanwhile is lost.",
+  description: "Replace the whole content of an existing file, in one step; owner, mode and attributes stay. Unlike edit_text_file of ServerFS it takes no revision and no edits: read first, what others wrote meanwhile is lost.",
   access: "write",
   hints: { destructive: true, idempotent: true },
   input: z.object({ path, content: content(maxBytes) }),
