@@ -1,0 +1,45 @@
+/** The operations in their real threads. */
+import { describe, expect, test } from "bun:test"
+import { readdirSync } from "node:fs"
+import { Lanes } from "../../../src/lane/lanes.ts"
+import { settingsOf } from "../../helpers/in-lane.ts"
+import { scratch } from "../../helpers/scratch.ts"
+
+const POLICY = { allowHidden: true, disableDefaultDeny: true, extraDenyGlobs: [] }
+const FILES = { maxBytes: 1_048_576, maxEntries: 10_000 }
+const context = () => ({ signal: new AbortController().signal, deadline: performance.now() + 20_000 })
+const tree = Object.fromEntries([...Array(600).keys()].map((at) => [`d/${at % 15}/${at}`, "x"]))
+
+describe("tree operations", () => {
+  test("have a thread of their own beside those for creates and for reads", async () => {
+    using dir = scratch(tree)
+    const lanes = new Lanes(() => {}, "rg")
+    const files = lanes.add(settingsOf(dir.path, { policy: POLICY, files: FILES }))
+    await Promise.all([
+      files.mutateTree("filesCopy", { src: "d", dst: "e", overwrite: false }, context()),
+      ...["a", "b"].map((path) => files.mutate("filesCreate", { path, content: "x", overwrite: false }, context())),
+      files.read("filesStat", { path: "d" }, context()),
+    ])
+    expect([readdirSync(dir.path).sort(), readdirSync(dir.at("e")).length, lanes.threads]).toEqual([["a", "b", "d", "e"], 15, 3])
+    await Promise.all(["d", "e"].map((path) => files.mutateTree("filesDeleteTree", { path }, context())))
+    expect(readdirSync(dir.path).sort()).toEqual(["a", "b"])
+    await lanes.close()
+  })
+
+  test("let a mutation elsewhere in between any two pieces", async () => {
+    using dir = scratch({ ...Object.fromEntries(Object.entries(tree).map(([name, text]) => [`f/${name}`, text])), w: null })
+    const lanes = new Lanes(() => {}, "rg")
+    const files = lanes.add(settingsOf(dir.at("f"), { policy: POLICY, files: FILES }))
+    const workdir = lanes.add(settingsOf(dir.at("w")))
+    let removing = true
+    const removal = files.mutateTree("filesDeleteTree", { path: "d" }, context()).finally(() => { removing = false })
+    let meanwhile = 0
+    for (let at = 0; removing; at++) {
+      await workdir.mutate("createTextFile", { path: `${at}`, content: "" }, context())
+      if (removing) meanwhile++
+    }
+    await removal
+    expect(meanwhile).toBeGreaterThan(0)
+    await lanes.close()
+  })
+})
