@@ -53,10 +53,10 @@ async function call(product: Product, mount: string, name: string, args: object)
 
 /** Edits a file over and over until `done`; the longest wait, ms. */
 async function editing(product: Product, done: Promise<unknown>): Promise<number> {
-  let over = false
-  void done.finally(() => { over = true })
+  const over = new AbortController()
+  void done.finally(() => over.abort())
   let longest = 0
-  while (!over) {
+  while (!over.signal.aborted) {
     const [from, to] = turns++ % 2 === 0 ? ["one", "two"] : ["two", "one"]
     const { revision } = await call(product, "/mcp", "stat_file", { workdir: "w", path: "f" })
     const edits = [{ old_text: from, new_text: to }]
