@@ -5,6 +5,7 @@ import type { App } from "./app.ts"
 import { createClientAddress } from "./client-address.ts"
 import { MAX_BODY_BYTES } from "./body.ts"
 import { refuse } from "./json.ts"
+import { createKeeping } from "./kept-connections.ts"
 
 /** A container's stop grace is 10 s, and a call that hangs must not use it up. */
 const STOP_GRACE_MS = 4_000
@@ -51,6 +52,7 @@ export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "po
 type Fetch = (request: Request, peer: () => string | null) => Response | Promise<Response>
 
 function start(hostname: string, port: number, fetch: Fetch) {
+  const keep = createKeeping()
   try {
     return Bun.serve({
       hostname,
@@ -65,13 +67,14 @@ function start(hostname: string, port: number, fetch: Fetch) {
         server.timeout(request, 0)
         const response = await fetch(request, () => server.requestIP(request)?.address ?? null)
         if (response.headers.get("content-type") !== "text/event-stream") server.timeout(request, IDLE_SECONDS)
+        if (!keep()) response.headers.set("Connection", "close")
         return response
       },
       error: () => refuse(500, "INTERNAL_ERROR", "INTERNAL_ERROR: something unforeseen happened"),
     })
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : ""
-    const reason = code === "EADDRINUSE" ? "is taken" : code === "EACCES" ? "needs privileges" : `can't be listened on (${code || String(thrown)})`
+    const reason = code === "EADDRINUSE" ? "is taken (--port N takes another, 0 any free one)" : code === "EACCES" ? "needs privileges" : `can't be listened on (${code || String(thrown)})`
     throw new ListenError(`port ${port} on ${hostname} ${reason}`)
   }
 }

@@ -1,5 +1,6 @@
 /** All threads of one configured directory: one lane for mutations, one for those of whole trees, one to four for reads, started on first use. */
 import { availableParallelism } from "node:os"
+import { MAX_DESCRIPTORS, openDescriptors } from "../descriptors.ts"
 import { ToolError } from "../errors.ts"
 import type { Input, Mutation, OperationName, Output, Read, TreeMutation } from "../operations/index.ts"
 import type { DirectorySettings } from "../operations/operation.ts"
@@ -10,6 +11,10 @@ import type { MutationLock } from "./mutation-lock.ts"
 import { type Kind, type LaneContext, PendingCall } from "./pending-call.ts"
 
 const MAX_READERS = Math.min(4, availableParallelism())
+/** A thread needs a few to start, and Bun ends the whole process when it finds none: … */
+const THREAD_DESCRIPTORS = 16
+/** … so while only so many are left, no connection is accepted meanwhile. */
+const SCARCE_DESCRIPTORS = 128
 /** How often a directory that does not answer is asked whether it does again, and how long it may take to say so. */
 const PROBE_EVERY_MS = 2000
 const PROBE_MS = 5000
@@ -128,25 +133,34 @@ export class DirectoryLanes {
     for (const lane of this.#readers) if (best === undefined || isFreer(lane, best)) best = lane
     // A busy lane and room for another: start it, so that a burst spreads over the cores.
     if (best === undefined || (best.load > 0 && this.#readers.length < MAX_READERS)) {
-      best = this.#start((gone) => { this.#readers.splice(this.#readers.indexOf(gone), 1) })
-      this.#readers.push(best)
+      const started = this.#start((gone) => { this.#readers.splice(this.#readers.indexOf(gone), 1) })
+      if (started !== undefined) this.#readers.push(started)
+      best = started ?? best
     }
+    if (best === undefined) return call.fail(noThread())
     best.send(call)
   }
 
   #sendToWriter(call: PendingCall): void {
     this.#writer ??= this.#start(() => { this.#writer = undefined })
+    if (this.#writer === undefined) return call.fail(noThread())
     this.#writer.send(call)
   }
 
   #sendToWalker(call: PendingCall): void {
     this.#walker ??= this.#start(() => { this.#walker = undefined })
+    if (this.#walker === undefined) return call.fail(noThread())
     this.#walker.send(call, (grant) => this.#lock.request(grant))
   }
 
-  #start(gone: (lane: Lane) => void): Lane {
+  /** Undefined while there are too few descriptors for another thread. */
+  #start(gone: (lane: Lane) => void): Lane | undefined {
+    const left = MAX_DESCRIPTORS - openDescriptors()
+    if (left < THREAD_DESCRIPTORS) return undefined
     const { name } = this.#settings
-    return new Lane(this.#settings, (event, fields) => this.#log(event, { workdir: name, ...fields }), gone)
+    const lane = new Lane(this.#settings, (event, fields) => this.#log(event, { workdir: name, ...fields }), gone)
+    if (left < SCARCE_DESCRIPTORS) lane.waitForStart()
+    return lane
   }
 
   get #started(): readonly Lane[] {
@@ -160,6 +174,10 @@ export class DirectoryLanes {
   get #allReadersHung(): boolean {
     return this.#readers.length >= MAX_READERS && this.#readers.every((lane) => lane.hung)
   }
+}
+
+function noThread(): ToolError {
+  return new ToolError("RESOURCE_EXHAUSTED", { detail: "too many open files; nothing was done" })
 }
 
 function isFreer(a: Lane, b: Lane): boolean {

@@ -1,6 +1,6 @@
 /** The near side of a lane: one worker thread, the calls it owes an answer, and whether it still answers at all. */
 import type { DirectorySettings } from "../operations/operation.ts"
-import type { FromLane, Opening, ToLane } from "./messages.ts"
+import { type FromLane, type Opening, SHARED, type ToLane } from "./messages.ts"
 import { BEAT_MS, type PendingCall } from "./pending-call.ts"
 
 export type LogEvent = (event: string, fields: Readonly<Record<string, unknown>>) => void
@@ -12,6 +12,8 @@ export type RequestLock = (granted: () => void) => () => void
 const STUCK_AFTER_MS = 1000
 /** And after this long it is past hope: an overloaded machine alone does not explain it. */
 const HUNG_AFTER_MS = 5000
+/** How long the start of a thread may take while everything else waits for it. */
+const START_MS = 2000
 /** How long a lane that is closed may take to cancel its calls. */
 const LEAVE_MS = 500
 
@@ -23,7 +25,7 @@ interface Owed {
 
 export class Lane {
   readonly #worker: Worker
-  readonly #shared = new SharedArrayBuffer(4)
+  readonly #shared = new Int32Array(new SharedArrayBuffer(8))
   readonly #owed = new Map<number, Owed>()
   /** What is said in this turn of the event loop. */
   readonly #outbox: ToLane[] = []
@@ -43,7 +45,12 @@ export class Lane {
     this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#receive(JSON.parse(data) as FromLane)
     this.#worker.addEventListener("error", (event) => this.#die(event.message))
     this.#worker.addEventListener("close", () => this.#die("the thread ended"))
-    this.#worker.postMessage({ settings, current: this.#shared } satisfies Opening)
+    this.#worker.postMessage({ settings, shared: this.#shared } satisfies Opening)
+  }
+
+  /** Blocks this thread until the other one has loaded all that it needs. */
+  waitForStart(): void {
+    Atomics.wait(this.#shared, SHARED.started, 0, START_MS)
   }
 
   /** Calls that wait for an answer. */
@@ -86,7 +93,7 @@ export class Lane {
 
   /** Takes back every call but the one whose code runs now, to be sent to another lane. */
   takeBack(): PendingCall[] {
-    const running = Atomics.load(new Int32Array(this.#shared), 0)
+    const running = Atomics.load(this.#shared, SHARED.current)
     // It must go on owing the one that holds it, or it would seem free.
     if (!this.#owed.has(running)) return []
     const taken: PendingCall[] = []

@@ -3,19 +3,19 @@ import { Cancelled, ToolError } from "../errors.ts"
 import { OPERATIONS } from "../operations/index.ts"
 import type { Call, Directory } from "../operations/operation.ts"
 import { LaneCall } from "./lane-call.ts"
-import type { Failure, FromLane, Opening, ToLane } from "./messages.ts"
+import { type Failure, type FromLane, type Opening, SHARED, type ToLane } from "./messages.ts"
 import { OpenDirectory } from "./open-directory.ts"
 
 declare const self: Worker
 
 const calls = new Map<number, LaneCall>()
-let current: Int32Array = new Int32Array(1)
+let shared: Int32Array = new Int32Array(2)
 let open: OpenDirectory | undefined
 /** What the main thread's clock is behind this one's: no more than the quickest message so far has shown. */
 let behind = Number.POSITIVE_INFINITY
 
 const post = (message: FromLane): void => self.postMessage(JSON.stringify(message))
-const enter = (id: number): void => { Atomics.store(current, 0, id) }
+const enter = (id: number): void => { Atomics.store(shared, SHARED.current, id) }
 
 function failureOf(error: unknown): Failure {
   if (error instanceof ToolError) return { code: error.code, about: error.about }
@@ -57,7 +57,9 @@ function heed(message: ToLane): void {
 }
 
 self.onmessage = ({ data }: MessageEvent<Opening>): void => {
-  current = new Int32Array(data.current)
+  shared = data.shared
   open = new OpenDirectory(data.settings)
+  Atomics.store(shared, SHARED.started, 1)
+  Atomics.notify(shared, SHARED.started)
   self.onmessage = ({ data: text }: MessageEvent<string>): void => (JSON.parse(text) as ToLane[]).forEach(heed)
 }

@@ -9,9 +9,17 @@ import type { DirectorySettings } from "../operations/operation.ts"
 /** The first message, and the only one that is cloned. */
 export interface Opening {
   readonly settings: DirectorySettings
-  /** The id of the call whose code runs now, so that a hung call can be told from those behind it. */
-  readonly current: SharedArrayBuffer
+  /** On shared memory. */
+  readonly shared: Int32Array
 }
+
+/** Places in the shared memory. */
+export const SHARED = {
+  /** The id of the call whose code runs now, so that a hung call can be told from those behind it. */
+  current: 0,
+  /** 1 once the lane has loaded. */
+  started: 1,
+} as const
 
 export type ToLane =
   /** `sent` and `until`, the deadline, are on the main thread's performance.now(), which is not the lane's; null = no deadline. */
