@@ -52,16 +52,15 @@ const load = () => loadavg().map((each) => each.toFixed(1)).join(" ")
 
 mkdirSync(values.scratch, { recursive: true })
 const scratch = realpathSync(mkdtempSync(join(values.scratch, "serverfs-bench-")))
-try {
-  const bench = { tree: treeIn(scratch, values.tree), scratch, pairs: Number(values.pairs), calls: Number(values.calls), longRun: Number(values["long-run"]) }
-  console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Linux ${release()}, Bun ${Bun.version}; load ${load()}\n`)
-  console.log("| work | serverfs | reference | ratio | target | met |\n|---|---|---|---|---|---|")
-  for (const name of groups) {
-    const rows = GROUPS[name]
-    if (rows === undefined) throw new Error(`no such group: ${name}; there are ${Object.keys(GROUPS).join(", ")}`)
-    for await (const row of rows(bench)) console.log(line(row))
-  }
-  console.log(`\nload at the end ${load()}`)
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }))
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1))
+
+const bench = { tree: treeIn(scratch, values.tree), scratch, pairs: Number(values.pairs), calls: Number(values.calls), longRun: Number(values["long-run"]) }
+console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Linux ${release()}, Bun ${Bun.version}; load ${load()}\n`)
+console.log("| work | serverfs | reference | ratio | target | met |\n|---|---|---|---|---|---|")
+for (const name of groups) {
+  const rows = GROUPS[name]
+  if (rows === undefined) throw new Error(`no such group: ${name}; there are ${Object.keys(GROUPS).join(", ")}`)
+  for await (const row of rows(bench)) console.log(line(row))
 }
+console.log(`\nload at the end ${load()}`)

@@ -1,6 +1,7 @@
 /** Gateways as child processes: the product as a user starts it, and the same stack whose tools do nothing. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { start, stop } from "./child.ts"
 import type { Endpoint } from "./requests.ts"
 
 export const ROOT = join(import.meta.dir, "../..")
@@ -42,17 +43,14 @@ export function environmentOf({ scratch, env }: GatewayOptions): Record<string, 
 
 /** Starts it and waits for its first line. The log goes to /dev/null: it is written, and nobody reads it. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const child = Bun.spawn([...(options.command ?? PRODUCT)], { env: environmentOf(options), stdin: "ignore", stdout: "pipe", stderr: "ignore" })
+  const child = start(options.command ?? PRODUCT, environmentOf(options), "pipe")
   const url = await readyUrl(child.stdout)
   const headers = { authorization: `Bearer ${TOKEN}` }
   return {
     pid: child.pid,
     mcp: { url: `${url}/mcp`, headers },
     files: { url: `${url}/files-mcp`, headers },
-    [Symbol.asyncDispose]: async () => {
-      child.kill("SIGTERM")
-      await child.exited
-    },
+    [Symbol.asyncDispose]: () => stop(child),
   }
 }
 

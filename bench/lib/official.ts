@@ -1,6 +1,7 @@
 /** What a user would pick instead: the official filesystem server behind a bridge from stdio to HTTP. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { start, stop } from "./child.ts"
 import { CLIENT_INFO, type Endpoint, LEGACY_REVISION } from "./requests.ts"
 
 const PACKAGES = ["@modelcontextprotocol/server-filesystem@2026.8.31", "supergateway@4.0.0"]
@@ -27,15 +28,12 @@ export async function startOfficial(scratch: string, root: string): Promise<Offi
   const server = `node ${join(modules, "@modelcontextprotocol/server-filesystem/dist/index.js")} ${root}`
   const bridge = join(modules, "supergateway/dist/index.js")
   const flags = ["--outputTransport", "streamableHttp", "--stateful", "--port", String(port), "--logLevel", "none"]
-  const child = Bun.spawn(["node", bridge, "--stdio", server, ...flags], { stdin: "ignore", stdout: "ignore", stderr: "ignore" })
+  const child = start(["node", bridge, "--stdio", server, ...flags], process.env, "ignore")
   const url = `http://127.0.0.1:${port}/mcp`
   const session = await openSession(url)
   return {
     endpoint: { url, headers: { "mcp-session-id": session } },
-    [Symbol.asyncDispose]: async () => {
-      child.kill("SIGTERM")
-      await child.exited
-    },
+    [Symbol.asyncDispose]: () => stop(child),
   }
 }
 

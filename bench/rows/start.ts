@@ -1,4 +1,5 @@
 /** From nothing to a good /readyz, confined, against bun printing a word. */
+import { start as startChild, stop } from "../lib/child.ts"
 import { Connection } from "../lib/connection.ts"
 import { environmentOf, PRODUCT, workdirs } from "../lib/gateway.ts"
 import { timedCommand } from "../lib/commands.ts"
@@ -15,11 +16,10 @@ export async function* start({ tree, scratch, pairs }: Bench): AsyncGenerator<Ro
   const toReady = async () => {
     const environment = environmentOf({ scratch, env })
     const begin = performance.now()
-    const child = Bun.spawn(PRODUCT, { env: environment, stdin: "ignore", stdout: "ignore", stderr: "ignore" })
+    const child = startChild(PRODUCT, environment, "ignore")
     await ready()
     const taken = performance.now() - begin
-    child.kill("SIGTERM")
-    await child.exited
+    await stop(child)
     return taken
   }
   const word = () => timedCommand([process.execPath, "-e", "console.log('word')"])
