@@ -40,7 +40,6 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
 
   const fault = needsCredential(config, { liveTokens: state.tokens.countLive(Date.now()), operatorSecret: state.operatorSecret.exists })
   if (fault !== null) return fail(faultLine(fault), NOT_USABLE)
-  const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null || state.operatorSecret.exists, renew: newToken, now: Date.now() })
 
   const lanes = new Lanes((event, fields) => log.event(event, fields, "WARNING"), ripgrep ?? (await import("./search/ripgrep-in-memory.ts")).ripgrepInMemory())
   const metrics = await openMetrics(config, { lanes, audit: log })
@@ -81,8 +80,11 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   }
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal))
 
+  // Made last: a start that fails must not use up the one time that it is shown.
+  const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null || state.operatorSecret.exists, renew: newToken, now: Date.now() })
   // Whoever reads these may send a signal the next moment.
   audit.event("startup", startupFields(config, confinement, listening.port))
+  for (const workdir of confinement.exempt) audit.event("confinement_exempt", { workdir, reason: "the audit file or the state lies around it" }, "WARNING")
   console.log(startupMessage({ config, url: listening.url, firstToken }))
   return null
 }

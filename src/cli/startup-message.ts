@@ -1,5 +1,6 @@
 /** What a start prints on stdout: where it serves, what, the token when it was made just now, and snippets to paste. */
 import type { Config } from "../config/config.ts"
+import { printable } from "../config/fault.ts"
 import { clientText } from "./clients.ts"
 import { endpointsOf } from "./connect.ts"
 
@@ -22,20 +23,26 @@ export function startupMessage({ config, url, firstToken }: Started): string {
     ...endpoints.map((endpoint) => `  ${endpoint.name.padEnd(ALIAS_WIDTH)} ${endpoint.url}`),
     "",
     ...directories(config),
-    ...(firstToken === null ? [] : welcome(firstToken, endpoints)),
+    ...(firstToken === null ? [credentialHint(config)] : welcome(firstToken, endpoints)),
     "",
-    "Other clients: serverfs connect CLIENT (in a clone: bun run start connect CLIENT). Ctrl-C stops it.",
+    "Other clients: serverfs connect CLIENT (in a clone: ./bin/serverfs connect CLIENT). Ctrl-C stops it.",
   ].join("\n")
 }
 
+/** The operator's terminal may show host paths; no log does. */
 function directories({ workdirs, files }: Config): string[] {
-  const rows = workdirs.map(({ alias, readOnly }) => row(`workdir ${alias}`, readOnly))
+  const rows = workdirs.map(({ alias, readOnly, root }) => row(`workdir ${alias}`, readOnly, root))
   if (rows.length === 0) rows.push("  No workdir is configured; --dir ALIAS=PATH[:rw] names one.")
-  return files === null ? rows : [...rows, row("Files root", files.readOnly)]
+  return files === null ? rows : [...rows, row("Files root", files.readOnly, files.root)]
 }
 
-function row(what: string, readOnly: boolean): string {
-  return `  ${what.padEnd(ALIAS_WIDTH)} ${readOnly ? "read-only" : "read-write"}`
+function row(what: string, readOnly: boolean, path: string): string {
+  return `  ${what.padEnd(ALIAS_WIDTH)} ${readOnly ? "read-only " : "read-write"} ${printable(path)}`
+}
+
+function credentialHint({ token }: Config): string {
+  if (token !== null) return "\nClients sign in with the token of SERVERFS_TOKEN or SERVERFS_TOKEN_FILE."
+  return "\nClients sign in with the token shown at the first start (--new-token replaces it), or one that 'serverfs token list' names."
 }
 
 function welcome(token: string, endpoints: ReturnType<typeof endpointsOf>): string[] {

@@ -44,7 +44,8 @@ function requestOf(argv: readonly string[], now: number): Request {
   const lifetime = expires === undefined ? null : parseDuration(expires)
   if (expires !== undefined && lifetime === null) throw new UsageError(`--expires: '${expires}' is not a duration such as 90d`)
   const rights = {
-    mounts: mount ? [...new Set(mount)] : null,
+    // Workdirs are of /mcp alone: naming some must not leave another mount wide open.
+    mounts: mount ? [...new Set(mount)] : workdir ? ["/mcp"] : null,
     workdirs: workdir ? [...new Set(workdir)] : null,
     readOnly,
     expires: lifetime === null ? null : now + lifetime,
@@ -56,8 +57,6 @@ function requestOf(argv: readonly string[], now: number): Request {
 function* doubts({ mounts, workdirs }: TokenRights, served: Served): Generator<string> {
   for (const mount of mounts ?? []) if (!served.mounts.includes(mount)) yield `nothing is mounted at ${mount} now`
   for (const alias of workdirs ?? []) if (!served.aliases.includes(alias)) yield `no workdir is called ${alias} now (names are case-sensitive)`
-  const others = served.mounts.filter((mount) => mount !== "/mcp")
-  if (workdirs !== null && mounts === null && others.length > 0) yield `--workdir narrows /mcp alone, and this token opens ${others.join(", ")} too; --mount /mcp leaves that out`
 }
 
 /** Prints the text alone on stdout, so that it can be piped to where it is kept. */

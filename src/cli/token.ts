@@ -13,8 +13,8 @@ const HELP = `Usage:
   serverfs token list
   serverfs token revoke NAME
 
-A token opens every mount and every workdir unless some are named, and may write wherever the workdir may be written,
-unless --read-only. It never expires unless --expires says so (m, h, d, w, y). Its text goes to stdout, this once.
+A token opens every mount and every workdir unless some are named; --workdir without --mount opens /mcp alone. It may write
+wherever the workdir may be written, unless --read-only. It never expires unless --expires says so (m, h, d, w, y). Its text goes to stdout, this once.
 `
 
 /** @param argv what follows `token`. Gives the exit status: 1 = no such token or the name is taken, 2 = not understood or not usable */

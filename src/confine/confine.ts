@@ -36,7 +36,13 @@ export async function confine<T extends Launch>(prepare: () => T | Promise<T>): 
   if (kernel.landlock !== null && (mode === "auto" || kernel.abi >= SOUND_ABI)) {
     const facts = gatherFacts(launch)
     const rules = rulesFor(launch.config, facts)
-    const handed = { launch, confinement: inForce(kernel.abi, exemptRoots(launch.config)), probe: chooseProbe(rules) }
+    const exempt = exemptRoots(launch.config)
+    if (mode === "required" && exempt.length > 0) {
+      throw new ToolError("CONFIGURATION_ERROR", {
+        detail: `SERVERFS_CONFINE=required, but the audit file or the state lies around a read-only root (${exempt.join(", ")}); give it a directory of its own`,
+      })
+    }
+    const handed = { launch, confinement: inForce(kernel.abi, exempt), probe: chooseProbe(rules) }
     return reexec(kernel.landlock, makeRuleset(kernel.landlock, kernel.abi, rules), facts.executable, handed)
   }
 

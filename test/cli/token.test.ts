@@ -43,13 +43,11 @@ describe("token create", () => {
     expect([created.status, text(created).length]).toEqual([0, 47])
   })
 
-  test("warns that --workdir narrows no other mount, unless the mounts are named too", () => {
-    const both = { ...served, mounts: ["/mcp", "/files-mcp"] }
-    const warning = "warning: --workdir narrows /mcp alone, and this token opens /files-mcp too; --mount /mcp leaves that out\n"
-    expect(token("create", "--name", "a", "--workdir", "src").stderr).not.toContain("warning")
-    expect(tokenWhere(both)("create", "--name", "b", "--workdir", "src").stderr).toContain(warning)
-    expect(tokenWhere(both)("create", "--name", "c", "--workdir", "src", "--mount", "/mcp").stderr).not.toContain("warning")
-    expect(tokenWhere(both)("create", "--name", "d", "--mount", "/files-mcp").stderr).not.toContain("warning")
+  test("opens /mcp alone when workdirs are named and no mount is", () => {
+    const both = tokenWhere({ ...served, mounts: ["/mcp", "/files-mcp"] })
+    expect(both("create", "--name", "a", "--workdir", "src").stderr).toContain("mounts /mcp, workdirs src")
+    expect(both("create", "--name", "b", "--workdir", "src", "--mount", "/files-mcp").stderr).toContain("mounts /files-mcp, workdirs src")
+    expect(both("create", "--name", "c").stderr).not.toContain("mounts /mcp")
   })
 
   test("leaves a token whose name is taken as it is, with status 1", () => {
@@ -96,7 +94,7 @@ describe("token list", () => {
     const { stdout } = token("list")
     expect(stdout).toBe(
       "NAME  ACCESS      MOUNTS  WORKDIRS  CREATED            EXPIRES            LAST USED\n"
-      + "ci    read-write  all     src       2026-11-30 12:00Z  2026-11-30 13:00Z  never\n",
+      + "ci    read-write  /mcp    src       2026-11-30 12:00Z  2026-11-30 13:00Z  never\n",
     )
     expect(stdout).not.toContain(made.slice(4, 12))
   })

@@ -5,6 +5,13 @@ import { type Answers, runAttempts, USERS } from "./run.ts"
 import { copyTools } from "./tools.ts"
 import { makeTree, type Mode } from "./tree.ts"
 
+/** The kernel gave it a moment ago, and seldom gives the same one twice. */
+function freePort(): number {
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } })
+  server.stop(true)
+  return server.port
+}
+
 describe.each(Object.entries(USERS))("confine() as %s", (_user, words) => {
   const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } })
   const sleeper = Bun.spawn([...words, "sleep", "60"])
@@ -15,7 +22,7 @@ describe.each(Object.entries(USERS))("confine() as %s", (_user, words) => {
     using tree = makeTree()
     const tools = copyTools(`${tree.readOnly}/tools`)
     symlinkSync(`${tree.outside}/f0`, `${tree.writable}/escape`)
-    const place: Place = { ...tree, tools, port: server.port, pid: sleeper.pid }
+    const place: Place = { ...tree, tools, port: server.port, freePort: freePort(), pid: sleeper.pid }
     const attempts = ESCAPES.map(({ attempt }) => attempt(place))
     return runAttempts({ words, mode, tree, attempts, libraries: tools.libraries })
   }

@@ -6,8 +6,10 @@ import type { Tree } from "./tree.ts"
 
 export interface Place extends Pick<Tree, "base" | "outside" | "readOnly" | "writable"> {
   readonly tools: Tools
-  /** A TCP port that somebody listens on; the one after it is free. */
+  /** A TCP port that somebody listens on. */
   readonly port: number
+  /** One that nobody does. */
+  readonly freePort: number
   /** A process of the same user. */
   readonly pid: number
 }
@@ -75,7 +77,7 @@ function changing(where: string, dirOf: (place: Place) => string, mark: number):
 const BESIDES: readonly Escape[] = [
   escape("make a symlink in a writable workdir", DENIED, ({ writable }) => ["symlink", `${writable}/newlink`]),
   escape("move between directories of a writable workdir", BETWEEN, ({ writable }) => ["rename", `${writable}/f9`, `${writable}/dir/f9`]),
-  escape("listen on a port that is not configured", DENIED, ({ port }) => ["bind", String(port + 1)], 4),
+  escape("listen on a port that is not configured", DENIED, ({ freePort }) => ["bind", String(freePort)], 4),
   escape("connect to a server", DENIED, ({ port }) => ["connect", String(port)], 4),
   escape("signal another process", /^EPERM$/, ({ pid }) => ["signal", String(pid)], 6),
 ]

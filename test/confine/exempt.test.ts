@@ -27,9 +27,15 @@ describe("exemptRoots()", () => {
 
   test("says what the kernel does: the exempt root can be changed, and confine() calls it partial", () => {
     using tree = makeTree()
-    const audited = { ...tree, config: () => ({ ...tree.config("required"), auditFile: { path: `${tree.base}/audit.log`, maxBytes: 1, keep: 1 } }) }
+    const audited = { ...tree, config: () => ({ ...tree.config("auto"), auditFile: { path: `${tree.base}/audit.log`, maxBytes: 1, keep: 1 } }) }
     const { confinement, answers } = runAttempts({ tree: audited, attempts: [["append", `${tree.readOnly}/f0`]] })
     expect(answers).toEqual(["done"])
     expect(confinement).toMatchObject({ state: "partial", exempt: ["ro"] })
+  })
+
+  test("is refused where confinement is required", () => {
+    using tree = makeTree()
+    const audited = { ...tree, config: () => ({ ...tree.config("required"), auditFile: { path: `${tree.base}/audit.log`, maxBytes: 1, keep: 1 } }) }
+    expect(() => runAttempts({ tree: audited, attempts: [] })).toThrow(/SERVERFS_CONFINE=required, but the audit file or the state lies around a read-only root \(ro\)/)
   })
 })
