@@ -46,6 +46,7 @@ function hints(name: ClientName, { publicUrl, oauth, port }: ConnectContext["con
   if (client.oauth === undefined) return somewhere
   const missing = []
   if (publicUrl?.startsWith("https://") !== true) missing.push("set SERVERFS_PUBLIC_URL to the https URL of your tunnel")
+  else if (new URL(publicUrl).pathname !== "/") missing.push("give SERVERFS_PUBLIC_URL without a path: clients look for the sign-in at the root of the host")
   if (oauth === "off") missing.push("remove SERVERFS_OAUTH=off")
   return [
     ...somewhere,

@@ -11,7 +11,7 @@ export interface Spot {
   readonly place: Place | null
 }
 
-export type Relation = "is the same directory as" | "lies inside" | "lies around"
+export type Relation = "is the same directory as" | "lies inside" | "contains"
 
 function identityOf(real: string): string | null {
   try {
@@ -58,5 +58,5 @@ function isInside(a: Spot, b: Spot): boolean {
 export function relation(a: Spot, b: Spot): Relation | null {
   if (isSame(a, b)) return "is the same directory as"
   if (isInside(a, b)) return "lies inside"
-  return isInside(b, a) ? "lies around" : null
+  return isInside(b, a) ? "contains" : null
 }

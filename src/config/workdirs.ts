@@ -42,9 +42,9 @@ function unaskable({ cwd, home, watch }: Where, stateDir: string | null): string
   if (here.above.length === 0) return "the root of the file system"
   const toHome = home === null ? null : relation(here, spotOf(home, []))
   if (toHome === "is the same directory as") return "the home directory"
-  if (toHome === "lies around") return "a directory around the home directory"
+  if (toHome === "contains") return "a directory around the home directory"
   const toState = stateDir === null ? null : relation(here, spotOf(stateDir, []))
-  return toState === null || toState === "lies around" ? null : "the gateway's state directory"
+  return toState === null || toState === "contains" ? null : "the gateway's state directory"
 }
 
 function theCurrentOne({ where, stateDir, needsDirectory }: WorkdirContext, policy: PolicyConfig, faults: Fault[]): Candidate[] {

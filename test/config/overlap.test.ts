@@ -145,7 +145,7 @@ describe("relation()", () => {
       { device: "8:2", root: "/home/me/project", point: c },
     ]
     const [one, two, three] = [spotOf(a, mounts), spotOf(b, mounts), spotOf(c, mounts)]
-    expect([relation(one, two), relation(two, one), relation(two, three), relation(one, three)]).toEqual(["lies around", "lies inside", null, null])
+    expect([relation(one, two), relation(two, one), relation(two, three), relation(one, three)]).toEqual(["contains", "lies inside", null, null])
 
     const workdirs = [a, b].map((path, i) => ({ what: `workdir ${i}`, by: `WORKDIR_0${i}`, path, readOnly: false }))
     expect(overlapFaults({ workdirs, files: null, guarded: [], secrets: [] }, mounts)).toHaveLength(1)
