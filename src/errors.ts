@@ -20,14 +20,14 @@ export const ERRORS = {
   HIDDEN_PATH_NOT_ALLOWED: { status: 403, sentence: "hidden names (a leading '.') are off here" },
   DENIED_PATH: { status: 403, sentence: "the deny rules of this gateway cover this name" },
   ROOT_MUTATION_NOT_ALLOWED: { status: 400, sentence: "the root itself cannot be changed", advice: "name something inside it" },
-  PATH_NOT_FOUND: { status: 404, sentence: "nothing exists at this path" },
-  PARENT_NOT_FOUND: { status: 404, sentence: "the parent directory does not exist", advice: "create it first, one level at a time" },
+  PATH_NOT_FOUND: { status: 404, sentence: "nothing exists at this path", advice: "list its directory to see what there is" },
+  PARENT_NOT_FOUND: { status: 404, sentence: "the parent directory does not exist", advice: "choose a place in a directory that exists, or make that directory first" },
   PATH_ALREADY_EXISTS: { status: 409, sentence: "something already exists at this path" },
-  NOT_A_FILE: { status: 400, sentence: "this is a directory, and a file is needed" },
+  NOT_A_FILE: { status: 400, sentence: "this is a directory, and a file is needed", advice: "list it, and name a file in it" },
   NOT_A_DIRECTORY: { status: 400, sentence: "this is not a directory, and one is needed" },
-  SYMLINK_NOT_ALLOWED: { status: 400, sentence: "a symbolic link is in the way; links are not followed" },
+  SYMLINK_NOT_ALLOWED: { status: 400, sentence: "a symbolic link is in the way; links are not followed", advice: "give a path that has no link in it" },
   UNSUPPORTED_FILE_TYPE: { status: 400, sentence: "this is a FIFO, socket or device" },
-  BINARY_FILE: { status: 400, sentence: "this file is binary (it holds a NUL), and only text is served" },
+  BINARY_FILE: { status: 400, sentence: "this file is binary (it holds a NUL), and only text is served", advice: "its type and size can be looked at; to read or edit it there is no tool" },
   UNSUPPORTED_TEXT_ENCODING: { status: 400, sentence: "this is not valid UTF-8" },
   LINE_TOO_LARGE: { status: 400, sentence: "a line is longer than one answer may be", advice: "page by bytes: call again with start_byte instead of start_line" },
   FILE_CHANGED_DURING_READ: { status: 409, sentence: "the file kept changing while it was read", advice: "try again" },
@@ -35,10 +35,10 @@ export const ERRORS = {
   SEARCH_FAILED: { status: 500, sentence: "the search could not be run" },
   RESOURCE_TOO_LARGE: { status: 413, sentence: "the file does not fit one answer", advice: "read it in pages with read_text_file" },
   BINARY_CONTENT_NOT_ALLOWED: { status: 400, sentence: "the text holds a NUL or is not well-formed Unicode" },
-  WRITE_TOO_LARGE: { status: 413, sentence: "this is over the write limit" },
+  WRITE_TOO_LARGE: { status: 413, sentence: "this is over the write limit", advice: "write less, or split the text over several files" },
   TOO_MANY_EDITS: { status: 400, sentence: "too many edits in one call", advice: "split them over several calls" },
   EDIT_CONFLICT: { status: 409, sentence: "the text to replace is not there as often as expected" },
-  REVISION_CONFLICT: { status: 409, sentence: "it has changed since that revision", advice: "get a fresh revision from stat_file or read_text_file, look at what changed, then retry" },
+  REVISION_CONFLICT: { status: 409, sentence: "it has changed since that revision", advice: "call read_text_file to see what changed and for the new revision, then retry" },
   MULTIPLE_HARDLINKS_NOT_SUPPORTED: { status: 409, sentence: "the file has more than one name (hard links), and replacing it would split them" },
   METADATA_PRESERVATION_FAILED: { status: 500, sentence: "owner, mode or attributes of the file cannot be reproduced by this process; the file is untouched" },
   DIRECTORY_NOT_EMPTY: { status: 409, sentence: "the directory is not empty (entries you cannot see count too)" },
@@ -85,6 +85,11 @@ export class ToolError extends Error {
     super(`${code}: ${where}${about.detail ?? row.sentence}${advice ? `. To mend it: ${advice}` : ""}`)
     this.code = code
     this.about = about
+  }
+
+  /** The same refusal with this advice, unless it came with advice of its own. */
+  advised(advice: string | undefined): ToolError {
+    return advice === undefined || this.about.advice !== undefined ? this : new ToolError(this.code, { ...this.about, advice })
   }
 
   /** HTTP status of the REST channel. */

@@ -113,7 +113,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
     const input = tool.parse(args)
     const target = service.resolve(input, context.principal)
     if (tool.access === "write") {
-      if (target.access !== "read-write") throw new ToolError("WORKDIR_READ_ONLY")
+      if (target.access !== "read-write") throw new ToolError("WORKDIR_READ_ONLY", { path: service.subject({ ...input }).workdir })
       if (audit.stalled) throw new ToolError("RESOURCE_EXHAUSTED", { detail: "the audit can't be written, and no change goes unrecorded" })
       record.keep = "kept"
     }

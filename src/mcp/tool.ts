@@ -1,11 +1,12 @@
 /** The contract of one tool: everything that is published, checked or audited is computed from this object, once. */
 import type { z } from "zod"
-import type { ErrorCode } from "../errors.ts"
+import { type ErrorCode, ToolError } from "../errors.ts"
 import { type ArgumentParser, argumentParser } from "./arguments.ts"
 import { type JsonSchema, publishedSchema } from "./schema.ts"
 import type { CallContext } from "./service.ts"
 
 type Counters = Readonly<Record<string, unknown>>
+export type Advice = Readonly<Partial<Record<ErrorCode, string>>>
 
 export interface ToolSpec<T, I extends z.ZodObject, O extends z.ZodObject> {
   /** As clients call it; the file is named for it, with dashes. */
@@ -22,6 +23,8 @@ export interface ToolSpec<T, I extends z.ZodObject, O extends z.ZodObject> {
   readonly output: O
   /** The codes a caller may meet besides the ones every tool shares. */
   readonly errors: readonly ErrorCode[]
+  /** What would work instead, where this tool can say it better than the table of errors. */
+  readonly advice?: Advice
   /** What the audit may know of a success. */
   readonly counters: (out: z.output<O>, input: z.output<I>) => Counters
   readonly run: (target: T, input: z.output<I>, context: CallContext) => Promise<z.output<O>> | z.output<O>
@@ -74,6 +77,12 @@ export function defineTool<T, I extends z.ZodObject, O extends z.ZodObject>(spec
     parse: argumentParser(spec.input, inputSchema),
     // One list holds tools of many types: the parsed input and the resolved target are what the spec was typed for.
     counters: (out: object, input: object) => spec.counters(out as z.output<O>, input as z.output<I>),
-    run: async (target: unknown, input: object, context: CallContext) => spec.run(target as T, input as z.output<I>, context),
+    run: async (target: unknown, input: object, context: CallContext) => {
+      try {
+        return await spec.run(target as T, input as z.output<I>, context)
+      } catch (thrown) {
+        throw thrown instanceof ToolError ? thrown.advised(spec.advice?.[thrown.code]) : thrown
+      }
+    },
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { z } from "zod"
+import { type About, ToolError } from "../../src/errors.ts"
 import { publishedSchema } from "../../src/mcp/schema.ts"
 import { type ToolSpec, defineTool } from "../../src/mcp/tool.ts"
 
@@ -49,6 +50,19 @@ describe("defineTool()", () => {
     const parsed = tool.parse({ name: "x", limit: "7" })
     const out = await tool.run({ factor: 2 }, parsed, { principal: { name: "p", mounts: null, workdirs: null, readOnly: false }, signal: new AbortController().signal, deadline: 0 })
     expect([parsed, out, tool.counters(out, parsed)]).toEqual([{ limit: 7, name: "x" }, { size: 14 }, { size: 14, limit: 7 }])
+  })
+
+  test("adds its own advice to a refusal, unless that has some already", async () => {
+    const told = async (about: About) => {
+      const run = () => {
+        throw new ToolError("PATH_NOT_FOUND", about)
+      }
+      const context = { principal: { name: "p", mounts: null, workdirs: null, readOnly: false }, signal: new AbortController().signal, deadline: 0 }
+      const tool = defineTool({ ...spec, advice: { PATH_NOT_FOUND: "count again" }, run })
+      return tool.run({ factor: 2 }, tool.parse({ name: "x" }), context).catch((error: ToolError) => error.message)
+    }
+    expect(await told({ path: "a" })).toBe("PATH_NOT_FOUND: 'a': nothing exists at this path. To mend it: count again")
+    expect(await told({ advice: "stop" })).toEndWith("To mend it: stop")
   })
 
   test("what run() throws at once is a rejection like any other", async () => {
