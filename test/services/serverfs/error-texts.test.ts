@@ -111,3 +111,27 @@ describe("an error's text", () => {
     expect((await REST.call(at(), "read_text_file", { workdir: "main", path: "open" })).text).toContain(CONTENT)
   }, PATIENCE_MS)
 })
+
+/** Tool, arguments, the code and what the text goes on to say: the next step, in this service's own words. */
+const NEXT_STEPS: readonly (readonly [string, Provoked["args"], ErrorCode, string])[] = [
+  ["read_text_file", { path: "none" }, "PATH_NOT_FOUND", "list_directory or find_files"],
+  ["list_directory", { path: "text" }, "NOT_A_DIRECTORY", "read_text_file reads a file"],
+  ["find_files", { path: "text", pattern: "*" }, "NOT_A_DIRECTORY", "its name as pattern"],
+  ["search_text", { path: "text", query: "x" }, "NOT_A_DIRECTORY", "its name as glob"],
+  ["create_text_file", { path: "none/a", content: "" }, "PARENT_NOT_FOUND", "create_directory"],
+  ["create_text_file", { path: "text", content: "" }, "PATH_ALREADY_EXISTS", "edit_text_file"],
+  ["create_directory", { path: "full" }, "PATH_ALREADY_EXISTS", "nothing is left to do"],
+  ["create_directory", { workdir: "ro", path: "a" }, "WORKDIR_READ_ONLY", "'ro'"],
+  ["delete_file", { path: "full", expected_revision: STALE }, "NOT_A_FILE", "delete_directory"],
+  ["delete_file", { path: "text", expected_revision: STALE }, "REVISION_CONFLICT", "call read_text_file"],
+  ["delete_directory", { path: "full", expected_revision: STALE }, "REVISION_CONFLICT", "stat_file gives the new revision"],
+  ["delete_file", { path: "text", expected_revision: "latest" }, "INVALID_ARGUMENTS", "expected_revision is not a revision: copy it from read_text_file or stat_file"],
+]
+
+describe("an error's advice", () => {
+  test.each(NEXT_STEPS)("%s %j: %s says '%s'", async (tool, args, code, said) => {
+    const answer = await REST.call(at(), tool, { workdir: "main", ...args })
+    const { detail } = JSON.parse(answer.text) as { detail: string }
+    expect([answer.code, detail]).toEqual([code, expect.stringContaining(said)])
+  }, PATIENCE_MS)
+})

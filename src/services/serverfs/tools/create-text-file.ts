@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Limits } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
 import { assertContent } from "../../../workdir/text.ts"
-import { path, revision, workdir } from "../fields.ts"
+import { MAKE_PARENT, path, revision, workdir } from "../fields.ts"
 import type { WritableWorkdir } from "../workdir.ts"
 
 /** A new file, in a directory that exists, where nothing is yet. */
@@ -26,6 +26,10 @@ export const createTextFile = ({ maxWriteBytes }: Limits) => defineTool({
     revision,
   }),
   errors: ["PATH_ALREADY_EXISTS", "PARENT_NOT_FOUND", "NOT_A_DIRECTORY", "SYMLINK_NOT_ALLOWED", "BINARY_CONTENT_NOT_ALLOWED", "WRITE_TOO_LARGE", "MUTATION_IO_ERROR"],
+  advice: {
+    PARENT_NOT_FOUND: MAKE_PARENT,
+    PATH_ALREADY_EXISTS: "to change a file: read_text_file, then edit_text_file",
+  },
   counters: ({ bytes_written, revision }) => ({ bytes_written, revision }),
   run: async (workdir: WritableWorkdir, { path, content }, context) => ({
     workdir: workdir.alias,

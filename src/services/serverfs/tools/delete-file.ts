@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineTool } from "../../../mcp/tool.ts"
-import { expectedRevision, path, workdir } from "../fields.ts"
+import { expectedRevision, LOOK_AROUND, path, workdir } from "../fields.ts"
 import type { WritableWorkdir } from "../workdir.ts"
 
 /** Remove one regular file, permanently. */
@@ -19,6 +19,11 @@ export const deleteFile = defineTool({
     revision_deleted: z.string(),
   }),
   errors: ["PATH_NOT_FOUND", "SYMLINK_NOT_ALLOWED", "NOT_A_FILE", "UNSUPPORTED_FILE_TYPE", "REVISION_CONFLICT", "MUTATION_IO_ERROR"],
+  advice: {
+    PATH_NOT_FOUND: LOOK_AROUND,
+    NOT_A_FILE: "delete_directory deletes an empty directory",
+    REVISION_CONFLICT: "call read_text_file to see what changed (stat_file if it is no text) and for the new revision, then retry",
+  },
   counters: ({ bytes_deleted }) => ({ bytes_deleted }),
   run: async (workdir: WritableWorkdir, { path, expected_revision }, context) => ({
     workdir: workdir.alias,

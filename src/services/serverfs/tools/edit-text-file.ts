@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Limits } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
 import { assertEdits } from "../../../workdir/edits.ts"
-import { expectedRevision, path, revision, workdir } from "../fields.ts"
+import { expectedRevision, LOOK_AROUND, path, revision, workdir } from "../fields.ts"
 import type { WritableWorkdir } from "../workdir.ts"
 
 const edit = z.object({
@@ -40,6 +40,10 @@ export const editTextFile = (limits: Limits) => defineTool({
     "PATH_NOT_FOUND", "SYMLINK_NOT_ALLOWED", "NOT_A_FILE", "UNSUPPORTED_FILE_TYPE", "REVISION_CONFLICT", "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "TOO_MANY_EDITS",
     "BINARY_CONTENT_NOT_ALLOWED", "WRITE_TOO_LARGE", "FILE_CHANGED_DURING_READ", "BINARY_FILE", "UNSUPPORTED_TEXT_ENCODING", "EDIT_CONFLICT", "METADATA_PRESERVATION_FAILED", "MUTATION_IO_ERROR",
   ],
+  advice: {
+    PATH_NOT_FOUND: LOOK_AROUND,
+    WRITE_TOO_LARGE: "make the edits smaller; a file that is over the limit itself can be read, not edited",
+  },
   counters: (out) => ({ edit_count: out.edits_applied, bytes_before: out.bytes_before, bytes_after: out.bytes_after, revision: out.revision }),
   run: async (workdir: WritableWorkdir, { path, expected_revision, edits, dry_run }, context) => {
     const input = { path, expectedRevision: expected_revision, edits, dryRun: dry_run }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Limits } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
 import { expression } from "../expression.ts"
-import { entryType, startPath, workdir } from "../fields.ts"
+import { entryType, LOOK_AROUND, startPath, workdir } from "../fields.ts"
 import type { ReadableWorkdir } from "../workdir.ts"
 
 /** Names and paths by glob. */
@@ -15,7 +15,7 @@ export const findFiles = (limits: Limits) => defineTool({
   reportsProgress: true,
   input: z.object({
     workdir,
-    pattern: expression.min(1).describe("Case-sensitive glob of *, ?, [seq], [!seq]. Without a slash it is matched against names at any depth (*.py); with one, against whole paths below path, and ** crosses directories (src/**/*.ts)"),
+    pattern: expression.min(1).describe("Case-sensitive glob of *, ?, [seq], [!seq]. Without a slash it is matched against names at any depth (*.py); with one, against whole paths below path, and ** crosses directories (src/**/*.ts). Braces are plain characters: for {a,b}, one call each"),
     path: startPath,
     limit: z.int().min(1).default(limits.defaultSearchResults).describe(`Matches to return, at most ${limits.maxSearchResults}`),
     type: z.enum([...entryType.options, "any"]).default("file").describe("What to find"),
@@ -26,6 +26,10 @@ export const findFiles = (limits: Limits) => defineTool({
     truncated: z.boolean(),
   }),
   errors: ["PATH_NOT_FOUND", "NOT_A_DIRECTORY", "SYMLINK_NOT_ALLOWED"],
+  advice: {
+    PATH_NOT_FOUND: LOOK_AROUND,
+    NOT_A_DIRECTORY: "for a file, give its directory as path and its name as pattern",
+  },
   counters: ({ returned, truncated }) => ({ returned, truncated }),
   run: async (workdir: ReadableWorkdir, { pattern, path, limit, type }, context) => {
     const input = { pattern, path, type, limit: Math.min(limit, limits.maxSearchResults) }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Limits } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
-import { entryType, modifiedAt, size, startPath, workdir } from "../fields.ts"
+import { entryType, listedPath, LOOK_AROUND, modifiedAt, size, workdir } from "../fields.ts"
 import type { ReadableWorkdir } from "../workdir.ts"
 
 /** One page of a directory. */
@@ -13,7 +13,7 @@ export const listDirectory = (limits: Limits) => defineTool({
   hints: { destructive: false, idempotent: true },
   input: z.object({
     workdir,
-    path: startPath,
+    path: listedPath,
     offset: z.int().min(0).default(0).describe("Entries to skip"),
     limit: z.int().min(1).default(limits.defaultListLimit).describe(`Entries to return, at most ${limits.maxListEntries}`),
   }),
@@ -28,6 +28,10 @@ export const listDirectory = (limits: Limits) => defineTool({
     undecodable: z.int().describe("Entries left out because their names are not valid UTF-8"),
   }),
   errors: ["PATH_NOT_FOUND", "NOT_A_DIRECTORY", "SYMLINK_NOT_ALLOWED"],
+  advice: {
+    PATH_NOT_FOUND: LOOK_AROUND,
+    NOT_A_DIRECTORY: "stat_file says what it is, read_text_file reads a file",
+  },
   counters: (out) => ({ returned: out.returned, has_more: out.has_more }),
   run: async (workdir: ReadableWorkdir, { path, offset, limit }, context) => {
     const page = { offset, limit: Math.min(limit, limits.maxListEntries) }

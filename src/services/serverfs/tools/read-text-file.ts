@@ -3,7 +3,7 @@ import type { Limits } from "../../../config/config.ts"
 import { ToolError } from "../../../errors.ts"
 import { defineTool } from "../../../mcp/tool.ts"
 import type { ReadTextInput } from "../../../operations/read-text.ts"
-import { path, revision, workdir } from "../fields.ts"
+import { LOOK_AROUND, path, revision, workdir } from "../fields.ts"
 import { readPage } from "../read-page.ts"
 import type { ReadableWorkdir } from "../workdir.ts"
 
@@ -28,7 +28,7 @@ function beginning({ start_line, tail_lines, start_byte }: Begin, limits: Limits
 export const readTextFile = (limits: Limits) => defineTool({
   name: "read_text_file",
   title: "Read a text file",
-  description: "Read a page of a UTF-8 text file, with the revision that edit_text_file and delete_file need. Page on with next_start_line; tail_lines reads from the end; start_byte pages through lines too long for one answer.",
+  description: "Read a page of a UTF-8 text file, with the revision that edit_text_file and delete_file need. Page on with next_start_line; tail_lines reads from the end; start_byte pages through lines too long for one answer. Empty content with end_line below start_line: start_line is past the end.",
   access: "read",
   hints: { destructive: false, idempotent: true },
   input: z.object({
@@ -53,6 +53,7 @@ export const readTextFile = (limits: Limits) => defineTool({
     next_start_byte: z.int().nullable(),
   }),
   errors: ["PATH_NOT_FOUND", "NOT_A_FILE", "SYMLINK_NOT_ALLOWED", "UNSUPPORTED_FILE_TYPE", "BINARY_FILE", "UNSUPPORTED_TEXT_ENCODING", "LINE_TOO_LARGE", "FILE_CHANGED_DURING_READ"],
+  advice: { PATH_NOT_FOUND: LOOK_AROUND },
   counters: ({ bytes_returned, start_line, end_line, has_more, revision }) => ({ bytes_returned, start_line, end_line, has_more, revision }),
   run: async (workdir: ReadableWorkdir, input, context) => ({
     workdir: workdir.alias,

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Limits } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
 import { expression } from "../expression.ts"
-import { startPath, workdir } from "../fields.ts"
+import { LOOK_AROUND, startPath, workdir } from "../fields.ts"
 import type { ReadableWorkdir } from "../workdir.ts"
 
 const MAX_CONTEXT_LINES = 10
@@ -44,6 +44,10 @@ export const searchText = (limits: Limits) => defineTool({
     skipped: z.object({ unreadable: z.int().describe("Files and directories that could not be opened") }),
   }),
   errors: ["PATH_NOT_FOUND", "NOT_A_DIRECTORY", "SYMLINK_NOT_ALLOWED", "SEARCH_TIMEOUT", "SEARCH_FAILED"],
+  advice: {
+    PATH_NOT_FOUND: LOOK_AROUND,
+    NOT_A_DIRECTORY: "for a file, give its directory as path and its name as glob",
+  },
   counters: ({ returned, truncated }) => ({ returned, truncated }),
   run: async (workdir: ReadableWorkdir, input, context) => {
     const { matches, truncated, unreadable } = await workdir.read("searchText", {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineTool } from "../../../mcp/tool.ts"
-import { entryType, modifiedAt, path, revision, size, workdir } from "../fields.ts"
+import { entryType, LOOK_AROUND, modifiedAt, path, revision, size, workdir } from "../fields.ts"
 import type { ReadableWorkdir } from "../workdir.ts"
 
 /** What one entry is, and its revision. */
@@ -21,6 +21,7 @@ export const statFile = defineTool({
     revision,
   }),
   errors: ["PATH_NOT_FOUND", "NOT_A_DIRECTORY", "SYMLINK_NOT_ALLOWED"],
+  advice: { PATH_NOT_FOUND: LOOK_AROUND },
   counters: (out) => ({ type: out.type }),
   run: async (workdir: ReadableWorkdir, { path }, context) => ({
     workdir: workdir.alias,
