@@ -24,6 +24,6 @@ export const filesCreate: Operation<FilesCreateInput, OperationResult<"CREATED">
   const found = lookFor(directory, place, "changing")
   if (found === null) publishNew(place, bytes, place.given, log)
   else if (input.overwrite) overwriteFile(place, bytes, log)
-  else throw new ToolError("PATH_ALREADY_EXISTS", { path: place.given, advice: "overwrite=true replaces a file" })
+  else throw new ToolError("PATH_ALREADY_EXISTS", { path: place.given })
   return { path: absolute(directory, place.named), status: "CREATED", size: bytes.length }
 }

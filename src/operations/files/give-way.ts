@@ -8,6 +8,14 @@ import type { Directory } from "../operation.ts"
 /** How something comes to a name: nothing has it, or its holder, of the kind that is said, gives way. */
 export type Way = "new" | "for a file" | "for a link" | "for a directory"
 
+const INTO = "dst is the final name: to put it into this directory, add /NAME to dst"
+
+/** What would work where `found` is and nothing may be overwritten. */
+function instead(found: EntryType, coming: EntryType): string {
+  if (found === "directory") return coming === "directory" ? `${INTO}; overwrite=true replaces an empty one` : INTO
+  return found === "other" || (found === "file" && coming === "directory") ? "choose another dst" : "overwrite=true replaces it"
+}
+
 /**
  * Throws PATH_ALREADY_EXISTS, or with `overwrite` NOT_A_FILE, NOT_A_DIRECTORY or UNSUPPORTED_FILE_TYPE. Whether a directory
  * is empty is for the kernel to say, at the moment it gives way.
@@ -15,15 +23,15 @@ export type Way = "new" | "for a file" | "for a link" | "for a directory"
  */
 export function wayTo(place: Followed, found: Stat | null, coming: EntryType, overwrite: boolean): Way {
   if (found === null) return "new"
-  if (!overwrite) throw new ToolError("PATH_ALREADY_EXISTS", { path: place.given, advice: "overwrite=true replaces a file or an empty directory" })
+  if (!overwrite) throw new ToolError("PATH_ALREADY_EXISTS", { path: place.given, advice: instead(found.type, coming) })
   switch (found.type) {
     case "symlink": return "for a link"
     case "other": throw new ToolError("UNSUPPORTED_FILE_TYPE", { path: place.given })
     case "file":
-      if (coming === "directory") throw new ToolError("NOT_A_DIRECTORY", { path: place.given, detail: "a directory cannot take the place of a file" })
+      if (coming === "directory") throw new ToolError("NOT_A_DIRECTORY", { path: place.given, detail: "a directory cannot take the place of a file", advice: "choose another dst" })
       return "for a file"
     case "directory":
-      if (coming !== "directory") throw new ToolError("NOT_A_FILE", { path: place.given, detail: "a file cannot take the place of a directory" })
+      if (coming !== "directory") throw new ToolError("NOT_A_FILE", { path: place.given, detail: "a file cannot take the place of a directory", advice: INTO })
       return "for a directory"
   }
 }

@@ -1,8 +1,10 @@
 /** Arguments and results that several tools share, described once. */
 import { z } from "zod"
 import type { ErrorCode } from "../../errors.ts"
+import type { Advice } from "../../mcp/tool.ts"
 
 export const path = z.string().describe("Relative to the root, or absolute inside it")
+export const directory = z.string().describe("'.' = the root; else relative to it, or absolute inside it")
 export const overwrite = z.boolean().default(false).describe("Replace a file by a file, an empty directory by a directory")
 
 export const content = (maxBytes: number) => z.string().describe(`The whole text, at most ${maxBytes} bytes`)
@@ -26,3 +28,11 @@ export const ENDS_ERRORS: readonly ErrorCode[] = [
   "NOT_A_DIRECTORY", "UNSUPPORTED_FILE_TYPE", "SYMLINK_NOT_ALLOWED", "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "METADATA_PRESERVATION_FAILED", "RESERVED_PATH",
   "DENIED_PATH", "ACCESS_DENIED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",
 ]
+
+/** Advice that several tools give. */
+export const LOOK_AROUND = "list_dir or search shows what there is"
+export const ENDS_ADVICE: Advice = {
+  PATH_NOT_FOUND: LOOK_AROUND,
+  PARENT_NOT_FOUND: "choose a dst in a directory that exists: only copying a directory makes one",
+  DIRECTORY_NOT_EMPTY: "choose another dst, or delete_file with recursive=true first",
+}

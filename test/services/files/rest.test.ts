@@ -152,3 +152,28 @@ describe("a Files root that is read-only", () => {
     expect(lstatSync(dir.at("root/a.txt")).size).toBe(5)
   })
 })
+
+/** Tool, arguments, the code and what the text goes on to say: the next step, in this service's own words. */
+const NEXT_STEPS: readonly (readonly [string, object, string, string])[] = [
+  ["read_file", { path: "none" }, "PATH_NOT_FOUND", "list_dir or search"],
+  ["update_file", { path: "none", content: "x" }, "PATH_NOT_FOUND", "create_file makes it"],
+  ["create_file", { path: "none/n", content: "x" }, "PARENT_NOT_FOUND", "only copying a directory makes one"],
+  ["copy", { src: "a.txt", dst: "none/n" }, "PARENT_NOT_FOUND", "only copying a directory makes one"],
+  ["create_file", { path: "a.txt", content: "x" }, "PATH_ALREADY_EXISTS", "update_file"],
+  ["list_dir", { path: "a.txt" }, "NOT_A_DIRECTORY", "read_file reads a file"],
+  ["search", { path: "a.txt", pattern: "*" }, "NOT_A_DIRECTORY", "its name as pattern"],
+  ["copy", { src: "a.txt", dst: "d" }, "PATH_ALREADY_EXISTS", "add /NAME to dst"],
+  ["copy", { src: "a.txt", dst: "d", overwrite: true }, "NOT_A_FILE", "add /NAME to dst"],
+  ["copy", { src: "d", dst: "a.txt" }, "PATH_ALREADY_EXISTS", "choose another dst"],
+  ["move", { src: "d", dst: "empty" }, "PATH_ALREADY_EXISTS", "overwrite=true replaces an empty one"],
+  ["move", { src: "a.txt", dst: "l" }, "PATH_ALREADY_EXISTS", "overwrite=true replaces it"],
+  ["copy", { src: "d", dst: "full", overwrite: true }, "DIRECTORY_NOT_EMPTY", "recursive=true first"],
+  ["move", { src: "d", dst: "full", overwrite: true }, "DIRECTORY_NOT_EMPTY", "recursive=true first"],
+]
+
+describe("an error's advice", () => {
+  test.each(NEXT_STEPS)("%s %j: %s says '%s'", async (tool, args, code, said) => {
+    const { body } = await files(product, tool, args)
+    expect([body["code"], body["detail"]]).toEqual([code, expect.stringContaining(said)])
+  })
+})

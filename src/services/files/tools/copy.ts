@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { FilesConfig } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
 import { touched } from "../audited.ts"
-import { ENDS_ERRORS, operationResult, overwrite, path } from "../fields.ts"
+import { ENDS_ADVICE, ENDS_ERRORS, operationResult, overwrite, path } from "../fields.ts"
 import type { WritableRoot } from "../files-root.ts"
 
 /** A file, or a directory with all that is in it, a second time. */
@@ -16,6 +16,7 @@ export const copy = ({ root }: FilesConfig) => defineTool({
   input: z.object({ src: path, dst: path, overwrite }),
   output: operationResult("COPIED"),
   errors: ENDS_ERRORS,
+  advice: ENDS_ADVICE,
   counters: (out) => ({ ...touched("target", out, root), bytes_written: out.size }),
   run: (target: WritableRoot, input, context) => target.mutateTree("filesCopy", input, [input.src, input.dst], context),
 })

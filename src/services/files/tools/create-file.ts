@@ -10,7 +10,7 @@ import type { WritableRoot } from "../files-root.ts"
 export const createFile = ({ root, maxBytes }: FilesConfig) => defineTool({
   name: "create_file",
   title: "Create a file",
-  description: "Write a new UTF-8 file; its directory must exist. Unlike create_text_file of ServerFS it can overwrite: overwrite=true replaces a file and keeps its owner and mode.",
+  description: "Write a new UTF-8 file in a directory that exists: only copy makes directories. overwrite=true replaces a file, keeping owner and mode; ServerFS never does.",
   access: "write",
   hints: { destructive: true, idempotent: false },
   input: z.object({ path, content: content(maxBytes), overwrite: z.boolean().default(false) }),
@@ -19,6 +19,10 @@ export const createFile = ({ root, maxBytes }: FilesConfig) => defineTool({
     "PATH_ALREADY_EXISTS", "PARENT_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "ROOT_MUTATION_NOT_ALLOWED", "NOT_A_FILE", "SYMLINK_NOT_ALLOWED",
     "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "WRITE_TOO_LARGE", "BINARY_CONTENT_NOT_ALLOWED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",
   ],
+  advice: {
+    PARENT_NOT_FOUND: "choose a path in a directory that exists: only copying a directory makes one",
+    PATH_ALREADY_EXISTS: "update_file changes a file, or overwrite=true replaces it",
+  },
   counters: (out) => ({ ...touched("path", out, root), bytes_written: out.size }),
   run: (target: WritableRoot, { path, content, overwrite }, context) =>
     target.mutate("filesCreate", { path, content, overwrite }, [path], context, (given) => assertContent(content, maxBytes, given)),
