@@ -136,7 +136,7 @@ describe("copy of a directory", () => {
 
   test("of a tree far deeper than any path, with few descriptors", async () => {
     using dir = scratch({ d: null })
-    dig(dir.at("d"), "level", 1000, "leaf")
+    dig(dir.at("d"), "level", 750, "leaf")
     const before = readdirSync("/proc/self/fd").length
     let most = 0
     const files = filesIn(dir.path, { watch: () => { most = Math.max(most, readdirSync("/proc/self/fd").length) } })

@@ -35,7 +35,7 @@ describe("recursive delete_file", () => {
   test("of a wide and of a deep tree holds few descriptors", async () => {
     using dir = scratch({ wide: null, deep: null })
     for (let at = 0; at < 1500; at++) mkdirSync(dir.at(`wide/${at}`))
-    dig(dir.at("deep"), "level", 2000, "leaf")
+    dig(dir.at("deep"), "level", 750, "leaf")
     const before = readdirSync("/proc/self/fd").length
     let most = 0
     const files = filesIn(dir.path, { watch: () => { most = Math.max(most, readdirSync("/proc/self/fd").length) } })
