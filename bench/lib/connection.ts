@@ -18,6 +18,7 @@ export class Connection {
   /** Bytes of the whole answer; null until its head has come, infinite when it ends with the last chunk. */
   #wanted: number | null = null
   #head = ""
+  #closed = false
   #resolve: (answer: Answer) => void = () => {}
   #reject: (error: Error) => void = () => {}
 
@@ -31,7 +32,10 @@ export class Connection {
       socket: {
         // The chunk is the socket's own memory, good until the handler returns.
         data: (_, chunk) => connection.#take(Buffer.from(chunk)),
-        close: () => connection.#reject(new Error("the connection was closed")),
+        close: () => {
+          connection.#closed = true
+          connection.#reject(new Error("the connection was closed"))
+        },
         error: (_, error) => connection.#reject(error),
       },
     })
@@ -47,7 +51,8 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
-      this.#socket.write(request)
+      if (this.#closed) reject(new Error("the connection was closed"))
+      else this.#socket.write(request)
     })
   }
 

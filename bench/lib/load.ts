@@ -9,42 +9,30 @@ export interface Load {
   readonly latencies: readonly number[]
 }
 
-/** How many sockets have a call in flight unless a row says otherwise. */
-export const IN_FLIGHT = 16
+/** Sockets with a call in flight. */
+const IN_FLIGHT = 16
 
 const FAILED = '"isError":true'
 
-export class Driver implements Disposable {
-  readonly #connections: readonly Connection[]
-  #lastId = 0
+let lastId = 0
 
-  private constructor(connections: readonly Connection[]) {
-    this.#connections = connections
-  }
-
-  static async open(url: string, inFlight = IN_FLIGHT): Promise<Driver> {
-    return new Driver(await Promise.all(Array.from({ length: inFlight }, () => Connection.open(new URL(url)))))
-  }
-
-  /** Sends the same request `calls` times over all connections. Throws when one of them is refused. */
-  async run(request: Buffer, calls: number): Promise<Load> {
-    let left = calls
-    const latencies: number[] = []
-    const begin = performance.now()
-    await Promise.all(this.#connections.map(async (connection) => {
-      const own = Buffer.from(request)
-      while (left-- > 0) {
-        const sent = performance.now()
-        assertGood(await connection.send(withId(own, ++this.#lastId)))
-        latencies.push(performance.now() - sent)
-      }
-    }))
-    return { callsPerSecond: (latencies.length * 1000) / (performance.now() - begin), latencies }
-  }
-
-  [Symbol.dispose](): void {
-    for (const connection of this.#connections) connection.close()
-  }
+/** Sends the same request `calls` times over new connections: one that idled between two turns may have been closed. Throws when a call is refused. */
+export async function drive({ url }: Endpoint, request: Buffer, calls: number): Promise<Load> {
+  const connections = await Promise.all(Array.from({ length: IN_FLIGHT }, () => Connection.open(new URL(url))))
+  const latencies: number[] = []
+  let left = calls
+  const begin = performance.now()
+  await Promise.all(connections.map(async (connection) => {
+    const own = Buffer.from(request)
+    while (left-- > 0) {
+      const sent = performance.now()
+      assertGood(await connection.send(withId(own, ++lastId)))
+      latencies.push(performance.now() - sent)
+    }
+  }))
+  const seconds = (performance.now() - begin) / 1000
+  for (const connection of connections) connection.close()
+  return { callsPerSecond: latencies.length / seconds, latencies }
 }
 
 export const p = (fraction: number) => ({ latencies }: Load) => quantile(latencies, fraction)

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { answerOf, startCeiling } from "../lib/ceiling.ts"
 import { startGateway, workdirs } from "../lib/gateway.ts"
-import { Driver, type Load, p } from "../lib/load.ts"
+import { drive, type Load, p } from "../lib/load.ts"
 import { startOfficial } from "../lib/official.ts"
 import { type Endpoint, ERAS, type ToolCall, toolCall } from "../lib/requests.ts"
 import { atLeast, atMost, type Bench, ms, perSecond, type Row } from "../lib/row.ts"
@@ -36,15 +36,13 @@ export async function* calls({ tree, scratch, pairs, calls }: Bench): AsyncGener
   await using ceiling = await startCeiling(scratch, env, constants)
   await using official = await startOfficial(scratch, tree)
 
-  using productDriver = await Driver.open(product.mcp.url)
-  using ceilingDriver = await Driver.open(ceiling.mcp.url)
-  using officialDriver = await Driver.open(official.endpoint.url)
   for (const { name, ours, official: theirs } of works) {
     for (const era of ERAS) {
-      const call = (driver: Driver, endpoint: Endpoint) => () => driver.run(toolCall(endpoint, era, ours), calls)
+      const call = (endpoint: Endpoint) => () => drive(endpoint, toolCall(endpoint, era, ours), calls)
+      const officialCall = () => drive(official.endpoint, toolCall(official.endpoint, "legacy", theirs), Math.ceil(calls / FEWER))
       const work = `${name}, ${era}`
-      yield* overOfficial(work, await takeTurns(pairs, call(productDriver, product.mcp), () => officialDriver.run(toolCall(official.endpoint, "legacy", theirs), calls / FEWER)))
-      yield* overCeiling(work, await takeTurns(pairs, call(productDriver, product.mcp), call(ceilingDriver, ceiling.mcp)))
+      yield* overOfficial(work, await takeTurns(pairs, call(product.mcp), officialCall))
+      yield* overCeiling(work, await takeTurns(pairs, call(product.mcp), call(ceiling.mcp)))
     }
   }
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startGateway, workdirs } from "../lib/gateway.ts"
-import { Driver } from "../lib/load.ts"
+import { drive } from "../lib/load.ts"
 import { ERAS, toolCall } from "../lib/requests.ts"
 import { type Bench, rounded, type Row } from "../lib/row.ts"
 import { median } from "../lib/statistics.ts"
@@ -20,7 +20,6 @@ export async function* memory({ tree, scratch, longRun }: Bench): AsyncGenerator
   const idle = residentMb(product.pid)
   yield { work: "resident memory at rest, two workdirs", ours: mb(idle), reference: "–", ratio: null, target: `≤ ${IDLE_MB} MB`, met: idle <= IDLE_MB }
 
-  using driver = await Driver.open(product.mcp.url)
   const calls = [
     { tool: "stat_file", args: { workdir: "tree", path: "kernel/fork.c" } },
     { tool: "read_text_file", args: { workdir: "tree", path: "kernel/fork.c", max_lines: 100 } },
@@ -31,7 +30,7 @@ export async function* memory({ tree, scratch, longRun }: Bench): AsyncGenerator
   const resident: number[] = []
   const descriptors: number[] = []
   for (let sample = 0; sample < SAMPLES; sample++) {
-    for (const request of requests) await driver.run(request, Math.ceil(longRun / SAMPLES / requests.length))
+    for (const request of requests) await drive(product.mcp, request, Math.ceil(longRun / SAMPLES / requests.length))
     resident.push(residentMb(product.pid))
     descriptors.push(readdirSync(`/proc/${product.pid}/fd`).length)
   }

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { answerOf } from "../lib/ceiling.ts"
 import { EditingClient } from "../lib/editing-client.ts"
 import { startGateway, workdirs } from "../lib/gateway.ts"
-import { Driver, p } from "../lib/load.ts"
+import { drive, p } from "../lib/load.ts"
 import { toolCall } from "../lib/requests.ts"
 import { atMost, type Bench, ms, type Row } from "../lib/row.ts"
 import { compare, takeTurns } from "../lib/turns.ts"
@@ -20,9 +20,8 @@ export async function* readers({ scratch, pairs, calls }: Bench): AsyncGenerator
     for (const name of ["read.txt", "edit.txt"]) writeFileSync(join(root, name), TEXT)
   }
   await using product = await startGateway({ scratch, env: workdirs(directories) })
-  using driver = await Driver.open(product.mcp.url)
   const request = toolCall(product.mcp, "legacy", { tool: "read_text_file", args: { workdir: "here", path: "read.txt" } })
-  const alone = () => driver.run(request, calls)
+  const alone = () => drive(product.mcp, request, calls)
 
   for (const [where, alias, p90Limit] of [["another", "there", 1.5], ["the same", "here", 2]] as const) {
     const file = { workdir: alias, path: "edit.txt" }
@@ -31,7 +30,7 @@ export async function* readers({ scratch, pairs, calls }: Bench): AsyncGenerator
     const disturbed = async () => {
       const over = new AbortController()
       const editing = editor.editUntil(over.signal)
-      const load = await driver.run(request, calls)
+      const load = await drive(product.mcp, request, calls)
       over.abort()
       await editing
       return load

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { answerOf, startCeiling } from "../lib/ceiling.ts"
 import { startGateway, workdirs } from "../lib/gateway.ts"
-import { Driver } from "../lib/load.ts"
+import { drive } from "../lib/load.ts"
 import { startOfficial } from "../lib/official.ts"
 import { toolCall } from "../lib/requests.ts"
 import { atLeast, type Bench, perSecond, type Row } from "../lib/row.ts"
@@ -26,14 +26,11 @@ export async function* wholeFile({ tree, scratch, pairs, calls }: Bench): AsyncG
   })
   await using official = await startOfficial(scratch, tree)
 
-  using productDriver = await Driver.open(product.mcp.url)
-  using ceilingDriver = await Driver.open(ceiling.mcp.url)
-  using officialDriver = await Driver.open(official.endpoint.url)
   const n = Math.ceil(calls / FEWER)
-  const theirs = () => officialDriver.run(toolCall(official.endpoint, "legacy", { tool: "read_text_file", args: { path: join(tree, PATH) } }), n)
+  const theirs = () => drive(official.endpoint, toolCall(official.endpoint, "legacy", { tool: "read_text_file", args: { path: join(tree, PATH) } }), n)
   for (const [mount, call] of [["mcp", fromServerfs], ["files", fromFiles]] as const) {
-    const ours = () => productDriver.run(toolCall(product[mount], "legacy", call), n)
-    const noOp = () => ceilingDriver.run(toolCall(ceiling[mount], "legacy", call), n)
+    const ours = () => drive(product[mount], toolCall(product[mount], "legacy", call), n)
+    const noOp = () => drive(ceiling[mount], toolCall(ceiling[mount], "legacy", call), n)
     const work = `${call.tool}, 90 KB whole: calls/s`
     const overNoOp = compare(await takeTurns(pairs, ours, noOp), ({ callsPerSecond }) => callsPerSecond)
     yield atLeast(0.7, work, overNoOp, perSecond, "no-op")
