@@ -31,14 +31,14 @@ describe("tree operations", () => {
     const lanes = new Lanes(() => {}, "rg")
     const files = lanes.add(settingsOf(dir.at("f"), { policy: POLICY, files: FILES }))
     const workdir = lanes.add(settingsOf(dir.at("w")))
-    let removing = true
-    const removal = files.mutateTree("filesDeleteTree", { path: "d" }, context()).finally(() => { removing = false })
+    const removal = { over: false }
+    const removed = files.mutateTree("filesDeleteTree", { path: "d" }, context()).finally(() => { removal.over = true })
     let meanwhile = 0
-    for (let at = 0; removing; at++) {
+    for (let at = 0; !removal.over; at++) {
       await workdir.mutate("createTextFile", { path: `${at}`, content: "" }, context())
-      if (removing) meanwhile++
+      if (!removal.over) meanwhile++
     }
-    await removal
+    await removed
     expect(meanwhile).toBeGreaterThan(0)
     await lanes.close()
   })
