@@ -11,15 +11,21 @@ import { type Scratch, scratch } from "../helpers/scratch.ts"
 import { bodyOf, created, versionOf } from "./versions.ts"
 
 const CHANGES = 500
+/** Between two kills. */
+const MOST_CHANGES = 15
+const MOST_MS = 10
 const MINUTES = 60_000
 
-/** Runs until it is killed, at a random moment. Returns the last change that was acknowledged, null when none was. */
+/** Runs until it is killed: a random time after a random number of changes, so that a slow machine makes progress too. Returns the last change that was acknowledged, null when none was. */
 async function runAndKill(dir: Scratch, what: "edit" | "create", first: number): Promise<number | null> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "edit-and-create-process.ts"), dir.path, what, String(first)], { stdout: "pipe", stderr: "inherit" })
-  let text = ""
+  const enough = Math.floor(Math.random() * MOST_CHANGES)
+  let text = "", told = false
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    if (text === "") setTimeout(() => child.kill("SIGKILL"), Math.random() * 60)
     text += chunk
+    if (told || text.split("\n").length < enough + 2) continue
+    told = true
+    setTimeout(() => child.kill("SIGKILL"), Math.random() * MOST_MS)
   }
   await child.exited
   const acknowledged = text.split("\n").slice(1, -1)
