@@ -6,6 +6,7 @@ import { createCalls } from "../mcp/call.ts"
 import { createEndpoint } from "../mcp/endpoint.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Authenticator } from "./auth/authenticator.ts"
+import { BodyBudget } from "./body-budget.ts"
 import { type Challenge, createBearer, type Env, type Peer } from "./bearer.ts"
 import { createGuard } from "./guard.ts"
 import { createHealth } from "./health.ts"
@@ -34,6 +35,7 @@ export interface App {
 export function createApp({ services, authenticator, audit, config, version, challenge }: AppOptions): App {
   const calls = createCalls({ audit, limits: config.limits })
   const { callTimeoutMs } = config.limits
+  const budget = new BodyBudget()
   const app = new Hono<Env>({ strict: false })
   app.use(createGuard(config))
   app.route("/", createHealth(services, authenticator))
@@ -43,10 +45,10 @@ export function createApp({ services, authenticator, audit, config, version, cha
     const endpoint = createEndpoint(service, calls, version)
     const bearer = createBearer(mount, { authenticator, audit, challenge })
     app.options(mount, () => new Response(null, { status: 204, headers: { Allow: "POST, OPTIONS" } }))
-    app.post(mount, bearer, createRpc(endpoint.serve, callTimeoutMs))
+    app.post(mount, bearer, createRpc(endpoint.serve, callTimeoutMs, budget))
     app.all(mount, bearer, () => methodNotAllowed("POST, OPTIONS"))
     // Route by route: what is unknown below a mount is a plain 404, since clients probe for well-known documents there.
-    app.route(mount, createRest(service, calls, { bearer, version, publicUrl: config.publicUrl, timeoutMs: callTimeoutMs }))
+    app.route(mount, createRest(service, calls, { bearer, version, publicUrl: config.publicUrl, timeoutMs: callTimeoutMs, budget }))
     return endpoint
   })
 

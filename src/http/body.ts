@@ -1,4 +1,5 @@
 /** Reads a request's body, once, within bounds of size and time that the reader itself keeps. */
+import type { Held } from "./body-budget.ts"
 import { refuse } from "./json.ts"
 
 /** 1 MiB of content written as \u escapes must pass, envelope included. */
@@ -9,14 +10,19 @@ export interface Body {
   readonly bytes: number
 }
 
-/** @param timeoutMs how long a client may take to send it @returns the body, or the refusal: 413, 408 or 400 */
-export async function readBody(request: Request, timeoutMs: number): Promise<Body | Response> {
+/**
+ * @param timeoutMs how long a client may take to send it
+ * @param held is charged for it before it is read, or chunk by chunk
+ * @returns the body, or the refusal: 413, 429, 408 or 400
+ */
+export async function readBody(request: Request, timeoutMs: number, held: Held): Promise<Body | Response> {
   const declared = request.headers.get("content-length")
   if (Number(declared) > MAX_BODY_BYTES) return tooLarge()
+  if (declared !== null && !held.add(Number(declared))) return tooMany()
   const { promise: late, resolve } = Promise.withResolvers<Response>()
   const timer = setTimeout(() => resolve(refuse(408, "request_timeout", "the body took too long to arrive")), timeoutMs)
   try {
-    return await Promise.race([read(request, declared !== null), late])
+    return await Promise.race([read(request, declared === null ? held : null), late])
   } catch {
     return refuse(400, "bad_request", "the body could not be read, or is not UTF-8")
   } finally {
@@ -24,23 +30,28 @@ export async function readBody(request: Request, timeoutMs: number): Promise<Bod
   }
 }
 
-async function read(request: Request, bounded: boolean): Promise<Body | Response> {
-  // A declared length is kept by the HTTP parser; without one the chunks are counted as they come.
-  const bytes = bounded ? await request.arrayBuffer() : await counted(request)
-  if (bytes === null) return tooLarge()
+/** @param uncharged null when the length was declared and charged: the HTTP parser keeps it. Else the chunks are counted as they come. */
+async function read(request: Request, uncharged: Held | null): Promise<Body | Response> {
+  const bytes = uncharged === null ? await request.arrayBuffer() : await counted(request, uncharged)
+  if (bytes instanceof Response) return bytes
   // Fatal, since content is to reach the disk exactly: a byte that is not UTF-8 must not become U+FFFD.
   return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), bytes: bytes.byteLength }
 }
 
-async function counted(request: Request): Promise<ArrayBuffer | null> {
+async function counted(request: Request, held: Held): Promise<ArrayBuffer | Response> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BODY_BYTES) return null
+    if (bytes > MAX_BODY_BYTES) return tooLarge()
+    if (!held.add(chunk.byteLength)) return tooMany()
     chunks.push(chunk)
   }
   return new Blob(chunks).arrayBuffer()
+}
+
+function tooMany(): Response {
+  return refuse(429, "RESOURCE_EXHAUSTED", "RESOURCE_EXHAUSTED: too many large requests of yours are under way. To mend it: wait for some to end", { "Retry-After": "1" })
 }
 
 function tooLarge(): Response {

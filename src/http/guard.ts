@@ -2,9 +2,12 @@
 import type { MiddlewareHandler } from "hono"
 import type { Config } from "../config/config.ts"
 import { allow, isPreflight, preflight } from "./cors.ts"
-import { refuse } from "./json.ts"
+import { notFound, refuse } from "./json.ts"
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+
+/** A percent sign before the query. */
+const ENCODED_PATH = /^[^?#]*%/
 
 /** The name in a Host header, in lower case, without its port; IPv6 stays in its brackets. Null for what is no single host. */
 export function hostName(host: string): string | null {
@@ -15,7 +18,7 @@ type GuardConfig = Pick<Config, "publicUrl" | "allowedHosts" | "allowedOrigins">
 
 /**
  * Host: a loopback name, the public host or one of allowedHosts, else 421, which keeps DNS rebinding out. Origin: none, our own (the public
- * one, or the very Host that was just found good) or one of allowedOrigins, else 403 (contract §7). Every answer gets its security headers.
+ * one, or on loopback the very Host that was just found good) or one of allowedOrigins, else 403 (contract §7). Every answer gets its security headers.
  */
 export function createGuard({ publicUrl, allowedHosts, allowedOrigins }: GuardConfig): MiddlewareHandler {
   const ours = publicUrl === null ? [] : [new URL(publicUrl)]
@@ -25,7 +28,7 @@ export function createGuard({ publicUrl, allowedHosts, allowedOrigins }: GuardCo
 
   function refusal(host: string | null, origin: string | null): Response | null {
     if (host === null || !hosts.has(hostName(host))) return refuse(421, "misdirected_request", "this gateway does not go by that Host")
-    if (origin === null || origins.has(origin.toLowerCase()) || origin === `http://${host}`) return null
+    if (origin === null || origins.has(origin.toLowerCase()) || isOwnPage(host, origin)) return null
     return refuse(403, "origin_not_allowed", "requests from this Origin are not allowed")
   }
 
@@ -34,11 +37,18 @@ export function createGuard({ publicUrl, allowedHosts, allowedOrigins }: GuardCo
     const origin = request.headers.get("origin")
     const refused = refusal(request.headers.get("host"), origin)
     if (refused !== null) return secured(refused)
+    // No address of ours has one, and a proxy that looks at the raw path must not be passed by.
+    if (ENCODED_PATH.test(request.url)) return secured(notFound())
     if (origin !== null && isPreflight(request)) return secured(allow(origin, preflight(request)))
     await next()
     secured(origin === null ? context.res : allow(origin, context.res))
     return undefined
   }
+}
+
+/** A page that this gateway itself would serve on this machine; under a public name only the configured origin is ours. */
+function isOwnPage(host: string, origin: string): boolean {
+  return origin === `http://${host}` && LOOPBACK.includes(hostName(host) ?? "")
 }
 
 function secured(response: Response): Response {

@@ -5,6 +5,7 @@ import type { Calls } from "../mcp/call.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Env } from "./bearer.ts"
 import { readBody } from "./body.ts"
+import type { BodyBudget } from "./body-budget.ts"
 import { methodNotAllowed } from "./json.ts"
 import { openApi } from "./openapi.ts"
 import { parsed } from "./rpc.ts"
@@ -15,6 +16,7 @@ export interface RestOptions {
   readonly publicUrl: string | null
   /** How long a body may take to arrive. */
   readonly timeoutMs: number
+  readonly budget: BodyBudget
 }
 
 export function createRest(service: Service, calls: Calls, options: RestOptions): Hono<Env> {
@@ -27,13 +29,15 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
   for (const tool of service.tools) {
     rest.post(`/${tool.name}`, bearer, async (context: Context<Env>) => {
       const request = context.req.raw
-      const body = await readBody(request, options.timeoutMs)
+      const principal = context.get("principal")
+      using held = options.budget.open(principal.name)
+      const body = await readBody(request, options.timeoutMs, held)
       if (body instanceof Response) return body
       const recheck = context.get("recheck")
       const refused = recheck()
       if (refused !== null) return refused
       const args = body.text === "" ? {} : parsed(body.text)
-      const caller = { principal: context.get("principal"), signal: request.signal, bytes: body.bytes, entitled: () => recheck() === null }
+      const caller = { principal, signal: request.signal, bytes: body.bytes, entitled: () => recheck() === null }
       const outcome = await calls.tool(service, tool, args, caller)
       return outcome instanceof ToolError ? refusal(service, outcome) : new Response(outcome.text, { headers: { "Content-Type": "application/json" } })
     })

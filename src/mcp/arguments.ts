@@ -1,7 +1,7 @@
 /** Raw arguments of a call → the tool's typed input, or INVALID_ARGUMENTS with the argument's name. */
 import type { z } from "zod"
 import { ToolError } from "../errors.ts"
-import { hasTooManyElements, MAX_ELEMENTS } from "./bounds.ts"
+import { excessOf } from "./bounds.ts"
 import { coercionOf } from "./coerce.ts"
 import type { JsonSchema } from "./schema.ts"
 
@@ -27,7 +27,8 @@ function invalid(detail: string): ToolError {
 }
 
 function refuseMany(value: unknown): void {
-  if (hasTooManyElements(value)) throw invalid(`the arguments hold more than ${MAX_ELEMENTS} array elements`)
+  const excess = excessOf(value)
+  if (excess !== null) throw invalid(`the arguments hold ${excess}`)
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -13,13 +13,6 @@ export interface Identity {
   readonly nlink: number
 }
 
-const SHAPE = /^v1:[0-9a-f]{16}$/
-
-/** Whether the text can be a revision at all. */
-export function isRevision(text: string): boolean {
-  return SHAPE.test(text)
-}
-
 /** `v1:` and the first 16 hex digits of SHA-256 over the fields in decimal, joined by ":". */
 export function revisionOf(of: Identity): string {
   const text = `${of.dev}:${of.ino}:${of.mode}:${of.uid}:${of.gid}:${of.size}:${of.mtimeNs}:${of.ctimeNs}:${of.nlink}`

@@ -89,6 +89,19 @@ describe("readBody()", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
 
+  test("bodies of one principal over 64 MiB at once are 429, until some have ended", async () => {
+    await using server = listening(fixtureApp())
+    const head = `POST /mcp HTTP/1.1\r\n${HEAD}Content-Length: ${8 * MIB}\r\n\r\n`
+    const held = Array.from({ length: 8 }, () => rawExchange(server.port, [head], 1500))
+    await Bun.sleep(300)
+    expect(await rawExchange(server.port, [head], 300)).toMatch(/^HTTP\/1\.1 429 /)
+    await Promise.all(held)
+    const large = call("do_nothing", { ignored: "x".repeat(MIB) })
+    let status = 0
+    for (let i = 0; i < 200 && status !== 200; i++, await Bun.sleep(10)) status = (await post(`${server.url}/mcp`, large)).status
+    expect(status).toBe(200)
+  })
+
   test("bytes that are not UTF-8 are 400, never mended", async () => {
     await using server = listening(fixtureApp())
     const [before = "", after = ""] = call("write_notes", { board: "main", notes: [{ path: "p", text: "|" }] }).split("|")

@@ -11,7 +11,7 @@ const BODIES: readonly (readonly [string, string, string])[] = [
   ["1.9 million empty objects", args(`[${"{},".repeat(1_900_000)}1]`), "INVALID_ARGUMENTS"],
   ["a million levels of arrays", args(`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`), "INVALID_ARGUMENTS"],
   ["a million levels of objects", args(`${'{"a":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`), "INVALID_ARGUMENTS"],
-  ["400,000 unknown arguments", wrap(`"arguments":{${members}}`), "INVALID_ARGUMENTS"],
+  ["400,000 unknown arguments", wrap(`"arguments":{${members}}`), "-32600"],
   ["400,000 parameters", wrap(members), "-32600"],
   ["400,000 members of _meta", wrap(`"_meta":{${members}}`), "-32600"],
   ["400,000 capabilities", wrap(`"_meta":{"io.modelcontextprotocol/clientCapabilities":{"experimental":{${members}}}}`), "-32600"],

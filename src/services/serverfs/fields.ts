@@ -1,15 +1,12 @@
 /** Arguments and results that several tools share, described once. */
 import { z } from "zod"
-import { isRevision } from "../../workdir/revision.ts"
 
 export const workdir = z.string().describe("Alias of a workdir, as list_workdirs gives it")
 export const path = z.string().describe("Path relative to the workdir, such as src/main.ts")
 export const directoryPath = z.string().describe("Path relative to the workdir, such as src/parts")
 export const listedPath = z.string().default("").describe("Directory to list, relative to the workdir; empty = its root")
 export const startPath = z.string().default("").describe("Directory to search in, relative to the workdir; empty = its root")
-export const expectedRevision = z.string().min(1)
-  .refine(isRevision, "is not a revision: copy it from read_text_file or stat_file")
-  .describe("The revision that read_text_file or stat_file gave")
+export const expectedRevision = z.string().describe("The revision that read_text_file or stat_file gave")
 
 export const revision = z.string().describe("Opaque token; it changes whenever the content or the metadata changes")
 export const entryType = z.enum(["file", "directory", "symlink", "other"])

@@ -125,7 +125,6 @@ const NEXT_STEPS: readonly (readonly [string, Provoked["args"], ErrorCode, strin
   ["delete_file", { path: "full", expected_revision: STALE }, "NOT_A_FILE", "delete_directory"],
   ["delete_file", { path: "text", expected_revision: STALE }, "REVISION_CONFLICT", "call read_text_file"],
   ["delete_directory", { path: "full", expected_revision: STALE }, "REVISION_CONFLICT", "stat_file gives the new revision"],
-  ["delete_file", { path: "text", expected_revision: "latest" }, "INVALID_ARGUMENTS", "expected_revision is not a revision: copy it from read_text_file or stat_file"],
 ]
 
 describe("an error's advice", () => {
