@@ -14,7 +14,7 @@ describe("isTooWide()", () => {
     ["beside the arguments", call({}, { _meta: wide(2000) })],
     ["under a member that is only called arguments", call({}, { _meta: { arguments: wide(2000) } })],
     ["in the arguments of another method", { ...call(wide(2000)), method: "tools/list" }],
-    ["in an array called arguments", { method: "ping", params: { _meta: { arguments: Array(2000).fill({}) } } }],
+    ["in an array called arguments", { method: "ping", params: { _meta: { arguments: Array.from({ length: 2000 }, () => ({})) } } }],
     ["in the arguments of a method nested deeper", call({}, { params: { arguments: wide(2000) } })],
   ])("sees too many values %s", (_, message) => {
     expect(isTooWide(message)).toBe(true)
