@@ -1,10 +1,10 @@
 /** `serverfs grants`: what OAuth clients were granted. Works beside a running gateway, which heeds it from the next call on. */
-import { faultLine, printable } from "../config/fault.ts"
+import { printable } from "../config/fault.ts"
 import type { Grant } from "../state/grants.ts"
 import { openState } from "../state/state.ts"
-import { StateFault } from "../state/state-fault.ts"
+import { runSubcommand } from "./subcommands.ts"
 import { table } from "./table.ts"
-import { DONE, FAILED, type Terminal, USAGE } from "./terminal.ts"
+import { DONE, FAILED, type Terminal } from "./terminal.ts"
 import { UsageError } from "./usage-error.ts"
 
 export interface GrantsContext extends Terminal {
@@ -25,24 +25,7 @@ const HEADER = ["ID", "CLIENT", "KNOWN BY", "MOUNT", "ACCESS", "WORKDIRS", "CREA
 
 /** @param argv what follows `grants`. Gives the exit status: 1 = no such grant, 2 = not understood or not usable */
 export function run(argv: readonly string[], context: GrantsContext): number {
-  const { stdout, stderr } = context
-  const [command = "", ...rest] = argv
-  if (argv.includes("--help") || argv.includes("-h")) {
-    stdout.write(HELP)
-    return DONE
-  }
-  try {
-    switch (command) {
-      case "list": return list(rest, context)
-      case "revoke": return revoke(rest, context)
-      default: throw new UsageError(command === "" ? "say list or revoke" : `there is no 'grants ${command}'`)
-    }
-  } catch (error) {
-    if (error instanceof StateFault) stderr.write(`${faultLine(error)}\n`)
-    else if (error instanceof UsageError) stderr.write(`${printable(`serverfs grants: ${error.message}`)}\n\n${HELP}`)
-    else throw error
-    return USAGE
-  }
+  return runSubcommand({ name: "grants", help: HELP, actions: { list, revoke } }, argv, context)
 }
 
 function list(argv: readonly string[], { stateDir, stdout, stderr, now }: GrantsContext): number {

@@ -1,8 +1,8 @@
 /** `serverfs token`: make, list and revoke named tokens. Works beside a running gateway, which heeds it from the next call on. */
-import { faultLine, printable } from "../config/fault.ts"
+import { printable } from "../config/fault.ts"
 import { openState } from "../state/state.ts"
-import { StateFault } from "../state/state-fault.ts"
-import { DONE, FAILED, USAGE } from "./terminal.ts"
+import { runSubcommand } from "./subcommands.ts"
+import { DONE, FAILED } from "./terminal.ts"
 import type { TokenContext } from "./token-context.ts"
 import { createToken } from "./token-create.ts"
 import { listTokens } from "./token-list.ts"
@@ -19,25 +19,7 @@ wherever the workdir may be written, unless --read-only. It never expires unless
 
 /** @param argv what follows `token`. Gives the exit status: 1 = no such token or the name is taken, 2 = not understood or not usable */
 export function run(argv: readonly string[], context: TokenContext): number {
-  const { stdout, stderr } = context
-  const [command = "", ...rest] = argv
-  if (argv.includes("--help") || argv.includes("-h")) {
-    stdout.write(HELP)
-    return DONE
-  }
-  try {
-    switch (command) {
-      case "create": return createToken(rest, context)
-      case "list": return list(rest, context)
-      case "revoke": return revoke(rest, context)
-      default: throw new UsageError(command === "" ? "say create, list or revoke" : `there is no 'token ${command}'`)
-    }
-  } catch (error) {
-    if (error instanceof StateFault) stderr.write(`${faultLine(error)}\n`)
-    else if (error instanceof UsageError) stderr.write(`${printable(`serverfs token: ${error.message}`)}\n\n${HELP}`)
-    else throw error
-    return USAGE
-  }
+  return runSubcommand({ name: "token", help: HELP, actions: { create: createToken, list, revoke } }, argv, context)
 }
 
 function list(argv: readonly string[], { stateDir, stdout, stderr, now }: TokenContext): number {
