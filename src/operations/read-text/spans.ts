@@ -41,21 +41,31 @@ export function linePage(source: Source, start: number): Span {
 
 /** The last `count` lines, or as many of them as the budget holds. Throws LINE_TOO_LARGE. */
 export function tailPage(source: Source, count: number): Span {
-  const from = Math.max(0, source.size - source.budget - 1)
-  const bytes = read(source, from, source.size - from)
+  const most = Math.min(source.size, source.budget + 1)
+  for (let length = FIRST_READ_BYTES; ; length *= GROWTH) {
+    const from = source.size - Math.min(length, most)
+    const bytes = read(source, from, source.size - from)
+    const { begin, lines } = lastLines(bytes, count, source.budget)
+    // What begins where the bytes do may be the rest of a longer line.
+    if (length < most && (lines < count || begin === 0)) continue
+    if (lines === 0 && bytes.length > 0) throw new ToolError("LINE_TOO_LARGE", { path: source.given, detail: `the last line is longer than ${source.budget} bytes` })
+    const page = bytes.subarray(begin)
+    return { start: from + begin, length: page.length, bytes: page.subarray(bomLength(source, from + begin)), lines }
+  }
+}
+
+/** Where the last `max` lines begin, or as many of them as come to no more than `budget` bytes. */
+function lastLines(bytes: Uint8Array, max: number, budget: number): { begin: number; lines: number } {
   let begin = bytes.length
   let lines = 0
-  while (lines < count && begin > 0) {
+  while (lines < max && begin > 0) {
     // Past the line's own newline: the one that ends the line before it.
     const next = begin < 2 ? 0 : bytes.lastIndexOf(NEWLINE, begin - 2) + 1
-    if (bytes.length - next > source.budget) break
+    if (bytes.length - next > budget) break
     begin = next
     lines++
   }
-  if (lines === 0 && bytes.length > 0) throw new ToolError("LINE_TOO_LARGE", { path: source.given, detail: `the last line is longer than ${source.budget} bytes` })
-  const start = from + begin
-  const page = bytes.subarray(begin)
-  return { start, length: page.length, bytes: page.subarray(bomLength(source, start)), lines }
+  return { begin, lines }
 }
 
 /** Whole characters from the first one that begins at or after `byte`, up to maxLines lines. */
