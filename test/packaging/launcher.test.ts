@@ -16,15 +16,17 @@ async function run(command: readonly string[], hostile: HostileDirectory, env: R
 }
 
 describe("bin/serverfs in a hostile directory", () => {
-  const GUARDS = {
-    ".env": "--no-env-file",
-    "bunfig.toml": `--config=${join(ROOT, "bunfig.toml")}`,
-    "tsconfig.json": `--tsconfig-override=${join(ROOT, "tsconfig.json")}`,
-  }
+  const config = `--config=${join(ROOT, "bunfig.toml")}`
+  const tsconfig = `--tsconfig-override=${join(ROOT, "tsconfig.json")}`
+  /** The flags without the one that is there for the file. Our own bunfig.toml keeps .env out as well. */
+  const CONTROLS: readonly [string, string[]][] = [
+    [".env", ["--config=/dev/null", tsconfig]],
+    ["bunfig.toml", ["--no-env-file", tsconfig]],
+    ["tsconfig.json", ["--no-env-file", config]],
+  ]
 
-  test.each(Object.entries(GUARDS))("control: without its flag, the planted %s has its way", async (_file, guard) => {
+  test.each(CONTROLS)("control: without what keeps it out, the planted %s has its way", async (_file, flags) => {
     using hostile = new HostileDirectory()
-    const flags = Object.values(GUARDS).filter((flag) => flag !== guard)
     const { stdout } = await run([process.execPath, ...flags, join(ROOT, "src/main.ts"), "--dir", "a=/usr", "--check"], hostile)
     expect(hostile.ran || stdout.includes("SERVERFS_PORT = 6666\n")).toBe(true)
   })
