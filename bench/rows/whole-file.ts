@@ -16,7 +16,7 @@ export async function* wholeFile({ tree, scratch, pairs, calls }: Bench): AsyncG
   // The Files root must be apart from the workdirs.
   const root = join(scratch, "whole-file")
   await Bun.write(join(root, PATH), Bun.file(join(tree, PATH)))
-  const env = { ...workdirs({ tree }), FILES_MCP_ROOT: root, MAX_READ_LINES: "5000" }
+  const env = { ...workdirs({ tree }), FILES_MCP_ROOT: root, SERVERFS_MAX_READ_LINES: "5000" }
   await using product = await startGateway({ scratch, env })
   const fromServerfs = { tool: "read_text_file", args: { workdir: "tree", path: PATH, max_lines: 5000 } }
   const fromFiles = { tool: "read_file", args: { path: PATH } }
