@@ -7,7 +7,7 @@ const KEPT_SHARE = 0.5
 /** How long an answer holds: half of all descriptors are not taken in that time. */
 const HOLDS_MS = 20
 
-/** What tells it; looking costs about 0.1 ms, so it looks fifty times a second at most. */
+/** What tells it; looking costs up to 0.1 ms where the kernel does not count them, so it looks fifty times a second at most. */
 export function createKeeping(): () => boolean {
   let kept = true
   let next = 0
