@@ -16,9 +16,18 @@ export function argumentParser(input: z.ZodObject, published: JsonSchema): Argum
     refuseMany(args)
     const mended = coerce === null ? args : coerce(args)
     if (mended !== args) refuseMany(mended)
-    const parsed = input.safeParse(mended, { reportInput: true })
+    const parsed = parse(input, mended)
     if (parsed.success) return parsed.data
     throw invalid(sentence(parsed.error.issues[0]))
+  }
+}
+
+function parse(input: z.ZodObject, args: unknown) {
+  try {
+    return input.safeParse(args, { reportInput: true })
+  } catch {
+    // Before it finds that an object is no text, zod compares its `length`, which throws when that is an object with a `toString` of its own.
+    throw invalid("an argument is of the wrong type")
   }
 }
 

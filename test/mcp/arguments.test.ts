@@ -51,6 +51,10 @@ describe("argumentParser()", () => {
     expect(() => parse(args)).toThrow(`INVALID_ARGUMENTS: ${detail}`)
   })
 
+  test("refuses an object with a length of its own where a text is due", () => {
+    expect(() => parse({ workdir: { length: { toString: true } } })).toThrow("INVALID_ARGUMENTS: an argument is of the wrong type")
+  })
+
   test("the message holds nothing of the value that was refused", () => {
     expect(() => parse({ workdir: "w", kind: "secret-content" })).toThrow(expect.not.stringContaining("secret-content"))
   })
