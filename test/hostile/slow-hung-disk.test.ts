@@ -1,6 +1,7 @@
 /** One workdir's disk hangs, fails or is exchanged: its own calls end with a code in time, and nobody else notices. For root, with /dev/fuse. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
+import { legacy } from "../e2e/channels.ts"
 import { type Product, type ProductOptions, runCommand, startProduct, until } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 import { type Ask, asking } from "./calls.ts"
@@ -164,6 +165,25 @@ describe("a workdir whose disk hangs", () => {
     // Its port and its state directory are free for the next one.
     await using next = await startProduct({ ...options(), workdirs: { calm: home.at("calm") }, env: { SERVERFS_PORT: String(product.port) } })
     expect((await asking(next)("stat_file", { workdir: "calm", path: "a.txt" })).code).toBeNull()
+  })
+})
+
+describe("a Files root whose disk hangs", () => {
+  test("ends a copy that would go on for as long as it tells how far it is, once it tells nothing any more", async () => {
+    await using files = await startProduct({ files: disk.path, env: { SERVERFS_CALL_TIMEOUT_SECONDS: String(CALL_MS / 1000) } })
+    const at = { url: files.url, mount: "/files-mcp", token: files.token }
+    const copy = async () => {
+      const start = performance.now()
+      const response = await legacy(at, "tools/call", { name: "copy", arguments: { src: "sub", dst: `copied-${start}` }, _meta: { progressToken: 1 } })
+      return { text: await response.text(), ms: performance.now() - start }
+    }
+    expect((await copy()).text).toContain("COPIED")
+    await disk.behave({ hang: ["READ"] })
+    const { text, ms } = await copy()
+    expect(text).toContain("WORKDIR_UNAVAILABLE")
+    expect(ms).toBeWithin(CALL_MS - 1000, CALL_MS + 1500)
+    await disk.behave({})
+    expect((await copy()).text).toContain("COPIED")
   })
 })
 
