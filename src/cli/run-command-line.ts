@@ -2,7 +2,7 @@
 import { homedir } from "node:os"
 import { dirname } from "node:path"
 import { faultLine } from "../config/fault.ts"
-import { loadApart } from "../config/load-apart.ts"
+import { loadInTime } from "../config/load-in-time.ts"
 import type { Environment } from "../config/values.ts"
 import { VERSION } from "../version.ts"
 import { parseCommandLine } from "./args.ts"
@@ -44,7 +44,7 @@ export async function runCommandLine(argv: readonly string[], env: Environment):
     return DONE
   }
   const sources = { env, options: line.options, cwd: process.cwd(), home: homeDirectory() }
-  const load: Invocation["load"] = (needsDirectory) => loadApart({ ...sources, program: programDirectory(), needsDirectory })
+  const load: Invocation["load"] = (needsDirectory) => loadInTime({ ...sources, program: programDirectory(), needsDirectory })
   return line.check ? check(load) : RUNNERS[command]({ ...line, sources, load })
 }
 

@@ -1,6 +1,6 @@
 /** The thread that reads the configuration. */
 import { loadConfig, type Sources } from "./load.ts"
-import type { FromLoader } from "./load-apart.ts"
+import type { FromLoader } from "./load-in-time.ts"
 
 declare const self: Worker
 

@@ -8,6 +8,8 @@ export interface Mount {
   readonly root: string
   /** … and where. */
   readonly point: string
+  /** Of the file system: "ext4". */
+  readonly type: string
 }
 
 /** A path inside one file system, as seen from its own root. */
@@ -20,8 +22,11 @@ export interface Place {
 export function parseMounts(text: string): Mount[] {
   const unescaped = (field: string) => field.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
   return text.split("\n").flatMap((line) => {
-    const [, , device, root, point] = line.split(" ")
-    return device && root && point ? [{ device, root: unescaped(root), point: unescaped(point) }] : []
+    const fields = line.split(" ")
+    const [, , device, root, point] = fields
+    // Any number of optional fields comes before the dash that the type stands behind.
+    const type = fields[fields.indexOf("-") + 1]
+    return device && root && point && type ? [{ device, root: unescaped(root), point: unescaped(point), type }] : []
   })
 }
 
@@ -39,10 +44,15 @@ export function isWithin(path: string, directory: string): boolean {
   return directory === "/" || path === directory || path.startsWith(`${directory}/`)
 }
 
-/** The place of a real path: by the longest mount point above it, the latest of equal ones. */
-export function placeOf(real: string, mounts: readonly Mount[]): Place | null {
+/** What a real path lies on: the longest mount point above it, the latest of equal ones. */
+export function mountOf(real: string, mounts: readonly Mount[]): Mount | null {
   const above = mounts.filter(({ point }) => isWithin(real, point))
-  const mount = above.reduce<Mount | null>((best, each) => (best === null || each.point.length >= best.point.length ? each : best), null)
+  return above.reduce<Mount | null>((best, each) => (best === null || each.point.length >= best.point.length ? each : best), null)
+}
+
+/** The place of a real path. */
+export function placeOf(real: string, mounts: readonly Mount[]): Place | null {
+  const mount = mountOf(real, mounts)
   if (mount === null) return null
   const below = real.slice(mount.point === "/" ? 0 : mount.point.length)
   return { device: mount.device, path: `${mount.root === "/" ? "" : mount.root}${below}` || "/" }

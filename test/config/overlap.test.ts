@@ -103,10 +103,10 @@ describe("parseMounts()", () => {
   test("reads device, root and point, with octal escapes and optional fields", () => {
     const text = [
       "26 1 254:0 / / rw,relatime - ext4 /dev/vda rw",
-      "41 26 254:0 /srv/a\\040b /mnt/x\\134y rw,relatime shared:1 master:2 - ext4 /dev/vda rw",
+      "41 26 254:0 /srv/a\\040b /mnt/x\\134y rw,relatime shared:1 master:2 - xfs /dev/vda rw",
       "",
     ].join("\n")
-    expect(parseMounts(text)).toEqual([{ device: "254:0", root: "/", point: "/" }, { device: "254:0", root: "/srv/a b", point: "/mnt/x\\y" }])
+    expect(parseMounts(text)).toEqual([{ device: "254:0", root: "/", point: "/", type: "ext4" }, { device: "254:0", root: "/srv/a b", point: "/mnt/x\\y", type: "xfs" }])
   })
 
   test("finds the root mount of this machine", () => {
@@ -116,11 +116,11 @@ describe("parseMounts()", () => {
 
 describe("placeOf()", () => {
   const mounts: readonly Mount[] = [
-    { device: "1:1", root: "/", point: "/" },
-    { device: "1:1", root: "/srv/deep", point: "/mnt" },
-    { device: "2:2", root: "/@home", point: "/mnt/home" },
-    { device: "3:3", root: "/", point: "/over" },
-    { device: "4:4", root: "/", point: "/over" },
+    { device: "1:1", root: "/", point: "/", type: "ext4" },
+    { device: "1:1", root: "/srv/deep", point: "/mnt", type: "ext4" },
+    { device: "2:2", root: "/@home", point: "/mnt/home", type: "ext4" },
+    { device: "3:3", root: "/", point: "/over", type: "ext4" },
+    { device: "4:4", root: "/", point: "/over", type: "ext4" },
   ]
 
   test.each([
@@ -140,9 +140,9 @@ describe("relation()", () => {
     using world = new World()
     const [a, b, c] = [world.dir("01"), world.dir("02"), world.dir("03")]
     const mounts: Mount[] = [
-      { device: "8:1", root: "/home/me", point: a },
-      { device: "8:1", root: "/home/me/project", point: b },
-      { device: "8:2", root: "/home/me/project", point: c },
+      { device: "8:1", root: "/home/me", point: a, type: "ext4" },
+      { device: "8:1", root: "/home/me/project", point: b, type: "ext4" },
+      { device: "8:2", root: "/home/me/project", point: c, type: "ext4" },
     ]
     const [one, two, three] = [spotOf(a, mounts), spotOf(b, mounts), spotOf(c, mounts)]
     expect([relation(one, two), relation(two, one), relation(two, three), relation(one, three)]).toEqual(["contains", "lies inside", null, null])

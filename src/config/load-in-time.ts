@@ -1,7 +1,9 @@
-/** loadConfig() in a thread of its own: a file system that hangs holds up that thread, and not the start. */
+/** loadConfig(), though a file system may hang that it looks at: then it is done in a thread, which alone is held up. */
 import { quote } from "./fault.ts"
 import { frozen } from "./frozen.ts"
-import type { Loaded, Sources } from "./load.ts"
+import { loadConfig, type Loaded, type Sources } from "./load.ts"
+import { mayHang } from "./may-hang.ts"
+import { readMounts } from "./mounts.ts"
 
 /** Contract §7: what start-up waits for one directory. */
 const PATIENCE_MS = 5000
@@ -14,8 +16,21 @@ interface Looking {
 /** What is being looked at now, and at last the outcome. */
 export type FromLoader = Looking | { readonly loaded: Loaded }
 
+class Remote extends Error {}
+
+/** As loadConfig(), but in a thread (30 ms) when any path leads to a file system that is not local. */
+export async function loadInTime(sources: Sources): Promise<Loaded> {
+  const mounts = readMounts()
+  try {
+    return loadConfig({ ...sources, watch: (_by, path) => { if (mayHang(path, mounts)) throw new Remote() } })
+  } catch (error) {
+    if (error instanceof Remote) return loadApart(sources)
+    throw error
+  }
+}
+
 /**
- * As loadConfig(). A directory that does not answer is a fault, the only one then: what lies behind it, and whether
+ * As loadConfig(), in a thread. A directory that does not answer is a fault, the only one then: what lies behind it, and whether
  * something overlaps with it, cannot be told.
  */
 export function loadApart(sources: Sources, patienceMs = PATIENCE_MS): Promise<Loaded> {

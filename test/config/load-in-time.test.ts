@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { loadConfig, type Sources } from "../../src/config/load.ts"
-import { loadApart } from "../../src/config/load-apart.ts"
+import { loadApart } from "../../src/config/load-in-time.ts"
 import { slotsFor, World } from "./world.ts"
 
 function sourcesOf(world: World, env: Record<string, string>): Sources {
