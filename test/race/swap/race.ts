@@ -11,7 +11,10 @@ const NOBODY = 65_534
 const MAIN = join(import.meta.dir, "../../../src/main.ts")
 
 export interface Terms {
+  /** At least. */
   readonly ms: number
+  /** However few the calls are by then. */
+  readonly mostMs: number
   readonly calls: number
   readonly exchanges: number
   readonly root: boolean
@@ -28,10 +31,11 @@ export interface Outcome {
   /** "" for nothing. */
   readonly outsideChanged: string
   readonly controlLeaks: number
+  /** Whether both answers, a leak of the control, and as many calls and exchanges as were asked for were seen. */
   readonly valid: boolean
 }
 
-/** At least so long and so many calls, so many exchanges besides. */
+/** Until `terms` are met; the exchanges go on beside the calls. */
 export async function race(attack: Attack, terms: Terms): Promise<Outcome> {
   using arena = createArena(terms.root ? 0 : NOBODY)
   await using product = await startProduct({
@@ -45,7 +49,10 @@ export async function race(attack: Attack, terms: Terms): Promise<Outcome> {
   const tally = new Tally(attack)
   const began = performance.now()
   let controlLeaks = 0
-  const going = (): boolean => performance.now() - began < terms.ms || tally.calls < terms.calls
+  const going = (): boolean => {
+    const ms = performance.now() - began
+    return ms < terms.ms || (tally.calls < terms.calls && ms < terms.mostMs)
+  }
   try {
     await Promise.all([
       ...Array.from({ length: CALLERS }, (_, caller) => keepCalling(attack, arena, product, caller, tally, going)),
@@ -64,7 +71,7 @@ export async function race(attack: Attack, terms: Terms): Promise<Outcome> {
     calls, answers, outsideSeen, exchanges, controlLeaks,
     seconds: Math.round((performance.now() - began) / 1000),
     outsideChanged: arena.changed(),
-    valid: bothSeen && controlLeaks > 0 && exchanges >= terms.exchanges,
+    valid: bothSeen && controlLeaks > 0 && exchanges >= terms.exchanges && calls >= terms.calls,
   }
 }
 
