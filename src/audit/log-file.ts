@@ -1,6 +1,6 @@
 /** The audit file: appended to, rotated by size, a fixed number of old ones kept. Blocks; runs in the audit's thread. */
 import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync } from "node:fs"
-import { codeOf } from "../config/directory.ts"
+import { systemErrorCode } from "../system-error.ts"
 import { writeAll } from "./write-all.ts"
 
 export interface LogFileOptions {
@@ -83,7 +83,7 @@ export class LogFile {
       this.#shift()
       this.#open()
     } catch (error) {
-      this.#onTrouble(codeOf(error))
+      this.#onTrouble(systemErrorCode(error))
       this.#size = 0
     }
   }
@@ -99,6 +99,6 @@ function renameIfThere(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error
+    if (systemErrorCode(error) !== "ENOENT") throw error
   }
 }

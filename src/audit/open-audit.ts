@@ -1,7 +1,7 @@
 /** The audit as the program runs it: stderr always, a file when one is configured, each behind a queue and a thread of its own. */
 import type { LogLevel } from "../config/config.ts"
-import { codeOf } from "../config/directory.ts"
 import { FaultError } from "../config/fault-error.ts"
+import { systemErrorCode } from "../system-error.ts"
 import type { Audit, Keep } from "./audit.ts"
 import { formatLine } from "./line.ts"
 import { LogFile, type LogFileOptions } from "./log-file.ts"
@@ -23,7 +23,7 @@ function tryFile(options: LogFileOptions): void {
   try {
     new LogFile(options, () => {}).close()
   } catch (error) {
-    const reason = codeOf(error) || (error instanceof Error ? error.message : "unknown")
+    const reason = systemErrorCode(error) || (error instanceof Error ? error.message : "unknown")
     throw new FaultError("SERVERFS_AUDIT_FILE", `it can't be opened for appending (${reason}); name a regular file, or a new one, that this process may write to`)
   }
 }

@@ -1,6 +1,6 @@
 /** A write that takes its time: for threads that may block, and for a process that is about to end. */
 import { writeSync } from "node:fs"
-import { codeOf } from "../config/directory.ts"
+import { systemErrorCode } from "../system-error.ts"
 
 const RETRY_MS = 50
 const clock = new Int32Array(new SharedArrayBuffer(4))
@@ -25,7 +25,7 @@ export function writeAll(fd: number, bytes: Uint8Array, onTrouble: (code: string
         continue
       }
     } catch (error) {
-      const code = codeOf(error)
+      const code = systemErrorCode(error)
       if (code === "EINTR") continue
       if (code !== "EAGAIN" && !told) {
         told = true

@@ -1,7 +1,7 @@
 /** `serverfs audit`: read, filter and follow an audit file. Lines come out as they are, one JSON event each. */
 import { parseArgs } from "node:util"
-import { codeOf } from "../config/directory.ts"
 import { printable } from "../config/fault.ts"
+import { systemErrorCode } from "../system-error.ts"
 import { matches } from "./audit-filter.ts"
 import { linesOf } from "./follow-lines.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "./terminal.ts"
@@ -64,8 +64,8 @@ export async function run(argv: readonly string[], context: AuditContext): Promi
       context.stderr.write(`${printable(`serverfs audit: ${error.message}`)}\n\n${HELP}`)
       return USAGE
     }
-    if (codeOf(error) === "") throw error
-    context.stderr.write(`serverfs audit: the file can't be read (${codeOf(error)})\n`)
+    if (systemErrorCode(error) === "") throw error
+    context.stderr.write(`serverfs audit: the file can't be read (${systemErrorCode(error)})\n`)
     return FAILED
   }
 }

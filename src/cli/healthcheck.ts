@@ -1,8 +1,8 @@
 /** `serverfs healthcheck`: whether the running gateway is ready, for containers and scripts. It needs no token. */
 import { get } from "node:http"
 import type { Config } from "../config/config.ts"
-import { codeOf } from "../config/directory.ts"
 import { reachable } from "../config/local-url.ts"
+import { systemErrorCode } from "../system-error.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "./terminal.ts"
 
 const HELP = `Usage: serverfs healthcheck
@@ -24,7 +24,7 @@ function unreadiness(host: string, port: number): Promise<string | null> {
     response.resume()
     resolve(response.statusCode === 200 ? null : `answers with status ${response.statusCode}`)
   })
-  request.on("error", (error) => resolve(signal.aborted ? `does not answer within ${TIMEOUT_MS} ms` : `does not answer (${codeOf(error)})`))
+  request.on("error", (error) => resolve(signal.aborted ? `does not answer within ${TIMEOUT_MS} ms` : `does not answer (${systemErrorCode(error)})`))
   return promise
 }
 

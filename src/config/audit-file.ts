@@ -2,7 +2,7 @@
 import { statSync } from "node:fs"
 import path from "node:path"
 import type { Config } from "./config.ts"
-import { absolute, lookAt, type Where } from "./directory.ts"
+import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import type { Values } from "./values.ts"
 
@@ -12,8 +12,8 @@ const NAME = "SERVERFS_AUDIT_FILE"
 export function auditFileOf(values: Values, where: Where, faults: Fault[]): Config["auditFile"] {
   if (values.SERVERFS_AUDIT_FILE === null) return null
   const file = absolute(values.SERVERFS_AUDIT_FILE, where)
-  const look = lookAt(path.dirname(file), NAME, where)
-  if (look.kind !== "directory") faults.push({ variable: NAME, message: `${quote(path.dirname(file))} ${look.why}; create that directory first` })
+  const inspection = inspectDirectory(path.dirname(file), NAME, where)
+  if (inspection.kind !== "directory") faults.push({ variable: NAME, message: `${quote(path.dirname(file))} ${inspection.why}; create that directory first` })
   else if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) faults.push({ variable: NAME, message: `${quote(file)} is a directory; name a file` })
   return { path: file, maxBytes: values.SERVERFS_AUDIT_FILE_MAX_BYTES, keep: values.SERVERFS_AUDIT_FILE_KEEP }
 }

@@ -1,13 +1,13 @@
 /** A directory that somebody asked to be served, before it is known to be fit for it. */
 import { isAlias } from "./alias.ts"
 import type { WorkdirConfig } from "./config.ts"
-import { type Look, SENTINEL } from "./directory.ts"
+import { type Inspection, SENTINEL } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 
 export interface Candidate extends Omit<WorkdirConfig, "root"> {
   /** Where it stands in list_workdirs, 1 to 16. */
   readonly slot: number
-  readonly look: Look
+  readonly inspection: Inspection
   /** As the operator gave it. */
   readonly path: string
   /** What names the alias, and what binds the directory: variables, or the option. */
@@ -24,20 +24,20 @@ export interface Enabled {
 
 /** The candidate as a workdir, or its faults: the alias's and the directory's. */
 export function enable(candidate: Candidate, faults: Fault[]): Enabled | undefined {
-  const { slot, look, path, named, bound, ...workdir } = candidate
+  const { slot, inspection, path, named, bound, ...workdir } = candidate
   const found: Fault[] = []
   if (!isAlias(workdir.alias)) {
     const message = `the alias ${quote(workdir.alias)} is not valid; use a letter, then up to 31 letters, digits, _ or -`
     found.push({ variable: named, message })
   }
-  if (look.kind !== "directory") {
-    found.push({ variable: bound, message: `${quote(path)} ${look.why}; give a directory that this process can list` })
-  } else if (look.sentinel !== "none") {
+  if (inspection.kind !== "directory") {
+    found.push({ variable: bound, message: `${quote(path)} ${inspection.why}; give a directory that this process can list` })
+  } else if (inspection.sentinel !== "none") {
     found.push({ variable: bound, message: `${quote(path)} holds ${SENTINEL}, a reserved name; remove that entry, or choose another directory` })
   }
   faults.push(...found)
-  if (look.kind !== "directory" || found.length > 0) return undefined
-  return { slot, bound, workdir: { ...workdir, root: look.real } }
+  if (inspection.kind !== "directory" || found.length > 0) return undefined
+  return { slot, bound, workdir: { ...workdir, root: inspection.real } }
 }
 
 /** Faults for aliases that two candidates share; each names both. */

@@ -1,11 +1,12 @@
 /** Looks at directories that an operator has named, once, at start. Nothing here is reached by a request. */
 import { accessSync, constants, lstatSync, opendirSync, realpathSync, statSync } from "node:fs"
 import path from "node:path"
+import { systemErrorCode } from "../system-error.ts"
 
 /** The name that marks a slot's directory as a placeholder; reserved on every channel. */
 export const SENTINEL = ".serverfs-disabled"
 
-export type Look =
+export type Inspection =
   | { readonly kind: "directory"; readonly real: string; readonly sentinel: "none" | "alone" | "beside others" }
   /** `why` goes on from the path: "does not exist". */
   | { readonly kind: "absent" | "unusable"; readonly why: string }
@@ -36,14 +37,9 @@ const WHY: Readonly<Record<string, string>> = {
   ESTALE: "is on a file system that does not answer",
 }
 
-/** The code of a system error, or "" when it is none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
-}
-
 /** What went wrong, going on from the path. */
 export function whyOf(error: unknown): string {
-  return WHY[codeOf(error)] ?? `cannot be used (${codeOf(error) || String(error)})`
+  return WHY[systemErrorCode(error)] ?? `cannot be used (${systemErrorCode(error) || String(error)})`
 }
 
 function sentinelIn(directory: string): "none" | "alone" | "beside others" {
@@ -62,7 +58,7 @@ function sentinelIn(directory: string): "none" | "alone" | "beside others" {
  * as its file system likes.
  * @param by the variable or option that names it
  */
-export function lookAt(directory: string, by: string, { watch }: Where): Look {
+export function inspectDirectory(directory: string, by: string, { watch }: Where): Inspection {
   watch?.(by, directory)
   try {
     const real = realpathSync(directory)

@@ -1,6 +1,6 @@
 /** The Files service's part of the configuration (contract §6, last bullets). */
 import type { FilesConfig } from "./config.ts"
-import { absolute, lookAt, type Where } from "./directory.ts"
+import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import type { Values } from "./values.ts"
 
@@ -8,15 +8,15 @@ import type { Values } from "./values.ts"
 export function filesOf(values: Values, where: Where, faults: Fault[]): FilesConfig | null {
   if (values.FILES_MCP_ROOT === null) return null
   const root = absolute(values.FILES_MCP_ROOT, where)
-  const look = lookAt(root, "FILES_MCP_ROOT", where)
+  const inspection = inspectDirectory(root, "FILES_MCP_ROOT", where)
   const refuse = (message: string) => {
     faults.push({ variable: "FILES_MCP_ROOT", message })
     return null
   }
-  if (look.kind !== "directory") return refuse(`${quote(root)} ${look.why}; give an existing directory that this process can list`)
-  if (look.real === "/") return refuse("the root of the file system is never served; give a directory below it")
+  if (inspection.kind !== "directory") return refuse(`${quote(root)} ${inspection.why}; give an existing directory that this process can list`)
+  if (inspection.real === "/") return refuse("the root of the file system is never served; give a directory below it")
   return {
-    root: look.real,
+    root: inspection.real,
     maxBytes: values.FILES_MCP_MAX_BYTES,
     maxEntries: values.FILES_MCP_MAX_ENTRIES,
     readOnly: values.FILES_MCP_READ_ONLY,

@@ -1,4 +1,4 @@
-/** Where a path really is: the same file system, and the place in it. Two bind mounts of one tree differ in path and parents only. */
+/** Where a path really is: the same file system, and the path in it. Two bind mounts of one tree differ in path and parents only. */
 import { readFileSync } from "node:fs"
 
 export interface Mount {
@@ -13,7 +13,7 @@ export interface Mount {
 }
 
 /** A path inside one file system, as seen from its own root. */
-export interface Place {
+export interface DevicePath {
   readonly device: string
   readonly path: string
 }
@@ -50,8 +50,8 @@ export function mountOf(real: string, mounts: readonly Mount[]): Mount | null {
   return above.reduce<Mount | null>((best, each) => (best === null || each.point.length >= best.point.length ? each : best), null)
 }
 
-/** The place of a real path. */
-export function placeOf(real: string, mounts: readonly Mount[]): Place | null {
+/** The device path of a real path. */
+export function devicePathOf(real: string, mounts: readonly Mount[]): DevicePath | null {
   const mount = mountOf(real, mounts)
   if (mount === null) return null
   const below = real.slice(mount.point === "/" ? 0 : mount.point.length)

@@ -3,7 +3,7 @@ import path from "node:path"
 import { aliasFor } from "./alias.ts"
 import type { Candidate } from "./candidate.ts"
 import type { PolicyConfig } from "./config.ts"
-import { absolute, lookAt, type Where } from "./directory.ts"
+import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import { SLOT_COUNT } from "./variables.ts"
 
@@ -30,7 +30,7 @@ export function optionCandidates(
     const directory = absolute(given, where)
     candidates.push({
       slot, alias, description: null, readOnly: rw === undefined, policy,
-      look: lookAt(directory, by, where), path: directory, named: by, bound: by,
+      inspection: inspectDirectory(directory, by, where), path: directory, named: by, bound: by,
     })
   }
   return candidates
@@ -41,5 +41,5 @@ export function currentDirectory(where: Where, policy: PolicyConfig): Candidate 
   const by = "the current directory"
   const { cwd } = where
   const alias = aliasFor(path.basename(cwd))
-  return { slot: 1, alias, description: null, readOnly: true, policy, look: lookAt(cwd, by, where), path: cwd, named: by, bound: by }
+  return { slot: 1, alias, description: null, readOnly: true, policy, inspection: inspectDirectory(cwd, by, where), path: cwd, named: by, bound: by }
 }

@@ -2,7 +2,7 @@
 import path from "node:path"
 import type { Candidate } from "./candidate.ts"
 import type { PolicyConfig } from "./config.ts"
-import { absolute, type Look, lookAt, SENTINEL, type Where } from "./directory.ts"
+import { absolute, type Inspection, inspectDirectory, SENTINEL, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import { type Lookup, readSlot, type SlotValues } from "./values.ts"
 import { SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName } from "./variables.ts"
@@ -30,39 +30,39 @@ function policyOf(values: SlotValues, policy: PolicyConfig): PolicyConfig {
   }
 }
 
-interface Place {
+interface SlotDirectory {
   readonly path: string
-  readonly look: Look
+  readonly inspection: Inspection
   readonly byLayout: boolean
 }
 
-function placeOf(slot: number, values: SlotValues, { where, layout }: SlotContext): Place | null {
+function directoryOf(slot: number, values: SlotValues, { where, layout }: SlotContext): SlotDirectory | null {
   if (values.PATH !== null) {
     const given = absolute(values.PATH, where)
-    return { path: given, look: lookAt(given, slotName(slot, "PATH"), where), byLayout: false }
+    return { path: given, inspection: inspectDirectory(given, slotName(slot, "PATH"), where), byLayout: false }
   }
   if (layout === null) return null
   const inLayout = path.join(layout, String(slot).padStart(2, "0"))
-  return { path: inLayout, look: lookAt(inLayout, "SERVERFS_WORKDIRS_ROOT", where), byLayout: true }
+  return { path: inLayout, inspection: inspectDirectory(inLayout, "SERVERFS_WORKDIRS_ROOT", where), byLayout: true }
 }
 
-const NOWHERE: Look = { kind: "absent", why: "is not set, and there is no SERVERFS_WORKDIRS_ROOT to find it in" }
+const NOWHERE: Inspection = { kind: "absent", why: "is not set, and there is no SERVERFS_WORKDIRS_ROOT to find it in" }
 
 /** One slot: a candidate, or null when it is off or at fault. */
 function candidateOf(slot: number, context: SlotContext, faults: Fault[]): Candidate | null {
   const values = readSlot(slot, context.lookup, faults)
   const name = (key: SlotKey) => slotName(slot, key)
-  const place = placeOf(slot, values, context)
-  const look = place?.look ?? NOWHERE
-  const sentinel = place?.byLayout && look.kind === "directory" ? look.sentinel : "none"
+  const directory = directoryOf(slot, values, context)
+  const inspection = directory?.inspection ?? NOWHERE
+  const sentinel = directory?.byLayout && inspection.kind === "directory" ? inspection.sentinel : "none"
 
   if (sentinel === "beside others") {
-    const message = `${quote(place?.path ?? "")} holds ${SENTINEL} beside other entries, and that name is reserved for empty placeholders; remove it`
+    const message = `${quote(directory?.path ?? "")} holds ${SENTINEL} beside other entries, and that name is reserved for empty placeholders; remove it`
     faults.push({ variable: name("PATH"), message })
     return null
   }
   const unnamed = values.ALIAS === null
-  if (unnamed && sentinel === "none" && (values.PATH !== null || look.kind === "directory")) {
+  if (unnamed && sentinel === "none" && (values.PATH !== null || inspection.kind === "directory")) {
     faults.push({ variable: name("ALIAS"), message: "alias is empty, but the slot has a directory; name it, or remove the directory" })
     return null
   }
@@ -80,8 +80,8 @@ function candidateOf(slot: number, context: SlotContext, faults: Fault[]): Candi
     description: values.DESCRIPTION,
     readOnly: values.READ_ONLY,
     policy: policyOf(values, context.policy),
-    look,
-    path: place?.path ?? name("PATH"),
+    inspection,
+    path: directory?.path ?? name("PATH"),
     named: name("ALIAS"),
     bound: name("PATH"),
   }

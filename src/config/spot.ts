@@ -1,14 +1,14 @@
 /** Where something stands in the tree, by identity and not by name: enough to tell whether two overlap. */
 import { realpathSync, statSync } from "node:fs"
 import path from "node:path"
-import { isWithin, type Mount, type Place, placeOf } from "./mounts.ts"
+import { isWithin, type Mount, type DevicePath, devicePathOf } from "./mounts.ts"
 
 export interface Spot {
   /** Device and inode; null when it does not exist yet. */
   readonly self: string | null
   /** Those of every directory above it along its real path. */
   readonly above: readonly string[]
-  readonly place: Place | null
+  readonly devicePath: DevicePath | null
 }
 
 export type Relation = "is the same directory as" | "lies inside" | "contains"
@@ -41,17 +41,17 @@ export function realPathOf(absolute: string): string {
 export function spotOf(absolute: string, mounts: readonly Mount[]): Spot {
   const real = realPathOf(absolute)
   const above = parentsOf(real).map(identityOf).filter((each) => each !== null)
-  return { self: identityOf(real), above, place: placeOf(real, mounts) }
+  return { self: identityOf(real), above, devicePath: devicePathOf(real, mounts) }
 }
 
 function isSame(a: Spot, b: Spot): boolean {
   if (a.self !== null && a.self === b.self) return true
-  return a.place !== null && a.place.device === b.place?.device && a.place.path === b.place.path
+  return a.devicePath !== null && a.devicePath.device === b.devicePath?.device && a.devicePath.path === b.devicePath.path
 }
 
 function isInside(a: Spot, b: Spot): boolean {
   if (b.self !== null && a.above.includes(b.self)) return true
-  return a.place !== null && b.place !== null && a.place.device === b.place.device && isWithin(a.place.path, b.place.path)
+  return a.devicePath !== null && b.devicePath !== null && a.devicePath.device === b.devicePath.device && isWithin(a.devicePath.path, b.devicePath.path)
 }
 
 /** How `a` lies to `b`; null when neither holds anything of the other. */

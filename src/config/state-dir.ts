@@ -1,6 +1,6 @@
 /** Where tokens and grants are kept. */
 import path from "node:path"
-import { absolute, lookAt, type Where } from "./directory.ts"
+import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import type { Environment } from "./values.ts"
 
@@ -13,8 +13,8 @@ export function stateDirOf(given: string | null, env: Environment, where: Where,
     faults.push({ variable: NAME, message: "there is no home directory to keep state in; set this to a directory of the gateway's own" })
     return null
   }
-  const look = lookAt(directory, NAME, where)
-  if (look.kind === "unusable") faults.push({ variable: NAME, message: `${quote(directory)} ${look.why}; give a directory that is the gateway's own` })
+  const inspection = inspectDirectory(directory, NAME, where)
+  if (inspection.kind === "unusable") faults.push({ variable: NAME, message: `${quote(directory)} ${inspection.why}; give a directory that is the gateway's own` })
   return directory
 }
 

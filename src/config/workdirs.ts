@@ -1,7 +1,7 @@
 /** Which directories ServerFS serves: the slots', the command line's, or the current one when nothing names any. */
 import { type Candidate, duplicateFaults, enable, type Enabled } from "./candidate.ts"
 import type { PolicyConfig } from "./config.ts"
-import { absolute, lookAt, type Where } from "./directory.ts"
+import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import { currentDirectory, optionCandidates } from "./named-directory.ts"
 import { anySlotGiven, slotCandidates } from "./slots.ts"
@@ -29,9 +29,9 @@ export interface Workdirs {
 /** The container layout's directory; null when this machine has none. */
 function layoutOf(values: Values, where: Where, faults: Fault[]): string | null {
   const directory = absolute(values.SERVERFS_WORKDIRS_ROOT, where)
-  const look = lookAt(directory, "SERVERFS_WORKDIRS_ROOT", where)
-  if (look.kind === "directory") return look.real
-  if (look.kind === "unusable") faults.push({ variable: "SERVERFS_WORKDIRS_ROOT", message: `${quote(directory)} ${look.why}; make it a readable directory` })
+  const inspection = inspectDirectory(directory, "SERVERFS_WORKDIRS_ROOT", where)
+  if (inspection.kind === "directory") return inspection.real
+  if (inspection.kind === "unusable") faults.push({ variable: "SERVERFS_WORKDIRS_ROOT", message: `${quote(directory)} ${inspection.why}; make it a readable directory` })
   return null
 }
 

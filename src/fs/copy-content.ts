@@ -34,8 +34,8 @@ function seek(file: Fd, from: number, whence: number, size: number): number {
 }
 
 function* copyRange(from: Fd, start: number, end: number, to: Fd, given: string): Generator<void, void, void> {
-  place(from, start, given)
-  place(to, start, given)
+  seekTo(from, start, given)
+  seekTo(to, start, given)
   for (let at = start; at < end;) {
     const copied = copyFileRange(from.number, to.number, Math.min(PIECE_BYTES, end - at))
     if (copied === -E.EINTR) continue
@@ -61,7 +61,7 @@ function* copyByHand(from: Fd, start: number, end: number, to: Fd, given: string
   }
 }
 
-function place(file: Fd, at: number, given: string): void {
+function seekTo(file: Fd, at: number, given: string): void {
   const status = lseek(file.number, at, SEEK.SET)
   if (status < 0) throw refusal(status, given, "changing")
 }

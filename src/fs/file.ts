@@ -3,7 +3,7 @@ import { ToolError } from "../errors.ts"
 import { type Doing, E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { O, openat, pread } from "./libc.unsafe.ts"
-import type { Place } from "./root.ts"
+import type { DirEntry } from "./root.ts"
 import { type Stat, statAt, statOf } from "./stat.ts"
 
 export interface OpenFile extends Disposable {
@@ -13,17 +13,17 @@ export interface OpenFile extends Disposable {
 }
 
 /**
- * Opens the regular file at `place` for reading. A FIFO, socket or device is recognised before it is opened, so that
+ * Opens the regular file at `entry` for reading. A FIFO, socket or device is recognised before it is opened, so that
  * nothing blocks and no device driver runs; the descriptor is looked at again, since the name may have changed meanwhile.
  * Throws PATH_NOT_FOUND, SYMLINK_NOT_ALLOWED, NOT_A_FILE, UNSUPPORTED_FILE_TYPE, ACCESS_DENIED or the I/O code of `doing`.
  * @param given the path as the caller wrote it
  */
-export function openRegular(place: Place, given: string, doing: Doing = "reading"): OpenFile {
-  const before = statAt(place.dir, place.leaf)
+export function openRegular(entry: DirEntry, given: string, doing: Doing = "reading"): OpenFile {
+  const before = statAt(entry.dir, entry.leaf)
   if (typeof before === "number") throw refusal(before, given, doing)
   assertRegular(before, given)
   // O_NONBLOCK: should the name have become a FIFO in between, open(2) must not wait for a writer.
-  const number = openat(place.dir.number, place.leaf, O.RDONLY | O.NOFOLLOW | O.NONBLOCK | O.NOCTTY)
+  const number = openat(entry.dir.number, entry.leaf, O.RDONLY | O.NOFOLLOW | O.NONBLOCK | O.NOCTTY)
   if (number < 0) throw refusal(number, given, doing)
   const fd = Fd.own(number)
   try {

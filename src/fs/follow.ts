@@ -6,7 +6,7 @@ import { openBeneath } from "./beneath.ts"
 import { type Doing, E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { O, openat, readlinkat } from "./libc.unsafe.ts"
-import type { Place, Root } from "./root.ts"
+import type { DirEntry, Root } from "./root.ts"
 import { statAt, statOf } from "./stat.ts"
 
 /** As far as the kernel itself goes: MAXSYMLINKS, path_resolution(7). */
@@ -26,8 +26,8 @@ export interface Bounds {
   readonly settings: { readonly root: string }
 }
 
-/** A place that links were followed to. Of the root itself, `dir` is the root and `leaf` is ".". */
-export interface Followed extends Place {
+/** An entry that links were followed to. Of the root itself, `dir` is the root and `leaf` is ".". */
+export interface Followed extends DirEntry {
   /** From the root down to the leaf, every link followed. Empty = the root. */
   readonly names: readonly string[]
   /** The same, but with the caller's last component as it is: what results call it. */
@@ -64,11 +64,11 @@ export function follow(bounds: Bounds, path: FilesPath, options: FollowOptions):
 }
 
 /** Opens the directory that the walk came to. Throws NOT_A_DIRECTORY and the like. */
-export function openFollowed({ root }: Bounds, place: Followed): Fd {
-  const number = openBeneath(place.dir, place.names.length === 0 ? [] : [place.leaf], O.RDONLY | O.DIRECTORY)
+export function openFollowed({ root }: Bounds, entry: Followed): Fd {
+  const number = openBeneath(entry.dir, entry.names.length === 0 ? [] : [entry.leaf], O.RDONLY | O.DIRECTORY)
   if (number >= 0) return Fd.own(number)
   if (number === -E.ENOENT) root.assertAlive()
-  throw refusal(number, place.given, "reading")
+  throw refusal(number, entry.given, "reading")
 }
 
 function placed(dir: Fd, { names, named, given }: Pick<Followed, "names" | "named" | "given">): Followed {

@@ -1,6 +1,6 @@
 import { refusal } from "./errno.ts"
 import { mkdirat } from "./libc.unsafe.ts"
-import type { Place } from "./root.ts"
+import type { DirEntry } from "./root.ts"
 import { afterwards } from "./settle.ts"
 import { type Stat, statAt } from "./stat.ts"
 import { type Log, syncDirectory } from "./write.ts"
@@ -8,8 +8,8 @@ import { type Log, syncDirectory } from "./write.ts"
 /** Umask and a default ACL act on it as on any new directory. */
 const NEW_DIRECTORY = 0o777
 
-/** Makes the directory that `place` names and returns it as it is then. Throws PATH_ALREADY_EXISTS or what else mkdirat(2) refuses. */
-export function makeDirectory({ dir, leaf }: Place, given: string, log: Log): Stat {
+/** Makes the directory that `entry` names and returns it as it is then. Throws PATH_ALREADY_EXISTS or what else mkdirat(2) refuses. */
+export function makeDirectory({ dir, leaf }: DirEntry, given: string, log: Log): Stat {
   const status = mkdirat(dir.number, leaf, NEW_DIRECTORY)
   if (status < 0) throw refusal(status, given, "changing")
   syncDirectory(dir, given, log)

@@ -4,7 +4,7 @@ import { E, refusal } from "./errno.ts"
 import { RENAME_NOREPLACE } from "./libc.unsafe.ts"
 import { copyMetadata } from "./metadata.ts"
 import type { Original } from "./replace.ts"
-import type { Place } from "./root.ts"
+import type { DirEntry } from "./root.ts"
 import { settle } from "./settle.ts"
 import type { Stat } from "./stat.ts"
 import { linkOpen, type NamedTemp } from "./temp.ts"
@@ -12,7 +12,7 @@ import { assertUnchanged } from "./unchanged.ts"
 import { type Log, sync } from "./write.ts"
 
 /** Throws PATH_ALREADY_EXISTS when something has the name, decided by the kernel at that moment. */
-export function publishCopy(temp: NamedTemp, { dir, leaf }: Place, given: string, log: Log): Stat {
+export function publishCopy(temp: NamedTemp, { dir, leaf }: DirEntry, given: string, log: Log): Stat {
   const status = linkOpen(temp.fd, dir, leaf)
   if (status === -E.EEXIST) throw refusal(status, given, "changing")
   if (status < 0) {
@@ -25,17 +25,17 @@ export function publishCopy(temp: NamedTemp, { dir, leaf }: Place, given: string
 }
 
 /** In the place of a link. */
-export function publishCopyOver(temp: NamedTemp, { dir, leaf }: Place, given: string, log: Log): Stat {
+export function publishCopyOver(temp: NamedTemp, { dir, leaf }: DirEntry, given: string, log: Log): Stat {
   temp.assertOurs()
   temp.renameTo(leaf, 0)
   return settle(dir, temp.fd, given, log)
 }
 
 /** In the place of a file, whose owner, mode and attributes it takes; the times stay those of the `source`. */
-export function publishCopyFor(temp: NamedTemp, place: Place, original: Original, source: Stat, given: string, log: Log): Stat {
+export function publishCopyFor(temp: NamedTemp, entry: DirEntry, original: Original, source: Stat, given: string, log: Log): Stat {
   copyMetadata(original.fd, original.stat, temp.fd, given)
   copyTimes(source, temp.fd, given)
   sync(temp.fd, given)
-  assertUnchanged(place, original.stat, given)
-  return publishCopyOver(temp, place, given, log)
+  assertUnchanged(entry, original.stat, given)
+  return publishCopyOver(temp, entry, given, log)
 }

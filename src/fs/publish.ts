@@ -1,7 +1,7 @@
 /** A new file appears whole or not at all, and never in the place of another (contract §5, create_text_file). */
 import { refusal } from "./errno.ts"
 import { RENAME_NOREPLACE } from "./libc.unsafe.ts"
-import type { Place } from "./root.ts"
+import type { DirEntry } from "./root.ts"
 import { settle } from "./settle.ts"
 import type { Stat } from "./stat.ts"
 import { linkOpen, NamedTemp, NO_LINKS, openNameless } from "./temp.ts"
@@ -11,16 +11,16 @@ import { type Log, sync, writeAll } from "./write.ts"
 const NEW_FILE = 0o666
 
 /**
- * Creates the file that `place` names. Returns it as it is after publication.
+ * Creates the file that `entry` names. Returns it as it is after publication.
  * Throws PATH_ALREADY_EXISTS or what the system refuses; then nothing was published and nothing is left over.
  * @param given the path as the caller wrote it
  */
-export function publishNew(place: Place, bytes: Uint8Array, given: string, log: Log): Stat {
-  return publishNameless(place, bytes, given, log) ?? publishNamed(place, bytes, given, log)
+export function publishNew(entry: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat {
+  return publishNameless(entry, bytes, given, log) ?? publishNamed(entry, bytes, given, log)
 }
 
 /** null where this filesystem cannot. */
-function publishNameless({ dir, leaf }: Place, bytes: Uint8Array, given: string, log: Log): Stat | null {
+function publishNameless({ dir, leaf }: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat | null {
   using file = openNameless(dir, NEW_FILE, given)
   if (file === null) return null
   writeAll(file, bytes, given)
@@ -31,7 +31,7 @@ function publishNameless({ dir, leaf }: Place, bytes: Uint8Array, given: string,
   return settle(dir, file, given, log)
 }
 
-function publishNamed({ dir, leaf }: Place, bytes: Uint8Array, given: string, log: Log): Stat {
+function publishNamed({ dir, leaf }: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat {
   using temp = NamedTemp.create(dir, NEW_FILE, given)
   writeAll(temp.fd, bytes, given)
   sync(temp.fd, given)

@@ -1,7 +1,7 @@
 /** New content for a file that exists: everybody sees the old file whole, then the new one whole (contract §5, edit_text_file). */
 import type { Fd } from "./fd.ts"
 import { copyMetadata } from "./metadata.ts"
-import type { Place } from "./root.ts"
+import type { DirEntry } from "./root.ts"
 import { settle } from "./settle.ts"
 import type { Stat } from "./stat.ts"
 import { NamedTemp, openNameless } from "./temp.ts"
@@ -19,21 +19,21 @@ export interface Original {
 
 /**
  * Puts a file with these bytes and the original's owner, mode and attributes in the original's place. Returns the new
- * file as it is after publication. Throws METADATA_PRESERVATION_FAILED, REVISION_CONFLICT when `place` no longer holds
+ * file as it is after publication. Throws METADATA_PRESERVATION_FAILED, REVISION_CONFLICT when `entry` no longer holds
  * the original as it was, or what the system refuses; then the original is untouched and nothing is left over.
  * @param given the path as the caller wrote it
  */
-export function replaceFile(place: Place, original: Original, bytes: Uint8Array, given: string, log: Log): Stat {
-  using nameless = openNameless(place.dir, PRIVATE, given)
+export function replaceFile(entry: DirEntry, original: Original, bytes: Uint8Array, given: string, log: Log): Stat {
+  using nameless = openNameless(entry.dir, PRIVATE, given)
   if (nameless !== null) {
     // Named only for the rename: a kill while it is written and flushed leaves nothing behind.
     fill(nameless, original, bytes, given)
-    using temp = NamedTemp.of(nameless, place.dir, given)
-    if (temp !== null) return putInPlace(temp, place, original, given, log)
+    using temp = NamedTemp.of(nameless, entry.dir, given)
+    if (temp !== null) return putInPlace(temp, entry, original, given, log)
   }
-  using temp = NamedTemp.create(place.dir, PRIVATE, given)
+  using temp = NamedTemp.create(entry.dir, PRIVATE, given)
   fill(temp.fd, original, bytes, given)
-  return putInPlace(temp, place, original, given, log)
+  return putInPlace(temp, entry, original, given, log)
 }
 
 /** Content before metadata, since a write clears setuid, setgid and capabilities; both before the flush. */
@@ -43,9 +43,9 @@ function fill(file: Fd, original: Original, bytes: Uint8Array, given: string): v
   sync(file, given)
 }
 
-function putInPlace(temp: NamedTemp, place: Place, original: Original, given: string, log: Log): Stat {
+function putInPlace(temp: NamedTemp, entry: DirEntry, original: Original, given: string, log: Log): Stat {
   temp.assertOurs()
-  assertUnchanged(place, original.stat, given)
-  temp.renameTo(place.leaf, 0)
-  return settle(place.dir, temp.fd, given, log)
+  assertUnchanged(entry, original.stat, given)
+  temp.renameTo(entry.leaf, 0)
+  return settle(entry.dir, temp.fd, given, log)
 }

@@ -7,7 +7,7 @@ import { AT, O, openat, openat2, RESOLVE } from "./libc.unsafe.ts"
 import { statAt, statOf } from "./stat.ts"
 
 /** Where an operation works: a directory that is open, and one name in it. */
-export interface Place extends Disposable {
+export interface DirEntry extends Disposable {
   readonly dir: Fd
   readonly leaf: string
 }
@@ -43,7 +43,7 @@ export class Root implements Disposable {
   }
 
   /** The parent's descriptor and the last name. The root has no parent: callers refuse it first. */
-  place(at: Admitted, doing: Doing = "reading"): Place {
+  entry(at: Admitted, doing: Doing = "reading"): DirEntry {
     const names = components(at)
     const leaf = names.at(-1)
     if (leaf === undefined) throw new Error("the root has no parent")

@@ -7,9 +7,9 @@ import { O } from "./libc.unsafe.ts"
 import { Trail } from "./tree-trail.ts"
 
 /** Yields after each entry whether it is refused. A directory that cannot be opened is passed over: whoever comes to change it will find out. */
-export function* refusedIn(place: Followed, refused: (name: string) => boolean): Generator<boolean, void, void> {
-  using trail = new Trail(place.dir.lend(), place.given, "changing")
-  if (!enter(trail, place.leaf)) return
+export function* refusedIn(entry: Followed, refused: (name: string) => boolean): Generator<boolean, void, void> {
+  using trail = new Trail(entry.dir.lend(), entry.given, "changing")
+  if (!enter(trail, entry.leaf)) return
   while (trail.depth > 1) {
     const entry: Entry | null = trail.next()
     if (entry === null) {

@@ -5,11 +5,11 @@ import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { fstat, type OpenFile } from "./file.ts"
 import { O, openat, unlinkat } from "./libc.unsafe.ts"
-import type { Place } from "./root.ts"
+import type { DirEntry } from "./root.ts"
 import { sameInode, type Stat, statAt } from "./stat.ts"
 
 /** The temporary names of the open file in its own directory. A file with one name costs nothing. */
-export function twinsOf({ dir }: Place, { stat }: OpenFile, given: string): string[] {
+export function twinsOf({ dir }: DirEntry, { stat }: OpenFile, given: string): string[] {
   if (stat.nlink === 1) return []
   const twins: string[] = []
   using listing = openListing(dir, given)
@@ -25,9 +25,9 @@ export function twinsOf({ dir }: Place, { stat }: OpenFile, given: string): stri
 }
 
 /** Removes them; to be called under the mutation lock. Returns the file as it is then. */
-export function removeTwins(place: Place, file: OpenFile, twins: readonly string[], given: string): Stat {
+export function removeTwins(entry: DirEntry, file: OpenFile, twins: readonly string[], given: string): Stat {
   if (twins.length === 0) return file.stat
-  for (const name of twins) unlinkat(place.dir.number, name, 0)
+  for (const name of twins) unlinkat(entry.dir.number, name, 0)
   return fstat(file.fd, given, "changing")
 }
 

@@ -1,10 +1,10 @@
 /** Whether the process may write a file itself, which the right to write in its directory does not say. */
 import { E, refusal } from "./errno.ts"
 import { close, faccessat, O, openat, W_OK } from "./libc.unsafe.ts"
-import type { Place } from "./root.ts"
+import type { DirEntry } from "./root.ts"
 
 /** Throws ACCESS_DENIED, or MUTATION_IO_ERROR on a read-only filesystem. */
-export function assertWritable({ dir, leaf }: Place, given: string): void {
+export function assertWritable({ dir, leaf }: DirEntry, given: string): void {
   let status = faccessat(dir.number, leaf, W_OK)
   // Before Linux 5.8: opening it answers the same question.
   if (status === -E.ENOSYS) status = openat(dir.number, leaf, O.WRONLY | O.NOFOLLOW | O.NONBLOCK | O.NOCTTY)

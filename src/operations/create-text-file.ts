@@ -3,7 +3,7 @@ import { ToolError } from "../errors.ts"
 import { publishNew } from "../fs/publish.ts"
 import { statAt } from "../fs/stat.ts"
 import { revisionOf } from "../workdir/revision.ts"
-import { atPlace, type Changing } from "./mutation.ts"
+import { atEntry, type Changing } from "./mutation.ts"
 import type { Operation } from "./operation.ts"
 
 export interface CreateTextFileInput extends Changing {
@@ -18,10 +18,10 @@ export interface CreateTextFileOutput {
 }
 
 export const createTextFile: Operation<CreateTextFileInput, CreateTextFileOutput> = (directory, input, call) =>
-  atPlace(directory, input, call, "PARENT_NOT_FOUND", (place, at, log) => {
+  atEntry(directory, input, call, "PARENT_NOT_FOUND", (entry, at, log) => {
     // Linking decides; looking first leaves the parent untouched when the answer is known.
-    if (typeof statAt(place.dir, place.leaf) !== "number") throw new ToolError("PATH_ALREADY_EXISTS", { path: at.given })
+    if (typeof statAt(entry.dir, entry.leaf) !== "number") throw new ToolError("PATH_ALREADY_EXISTS", { path: at.given })
     const bytes = Buffer.from(input.content)
-    const file = publishNew(place, bytes, at.given, log)
+    const file = publishNew(entry, bytes, at.given, log)
     return { path: at.text, bytes_written: bytes.length, revision: revisionOf(file) }
   })

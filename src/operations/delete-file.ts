@@ -3,7 +3,7 @@ import { openRegular } from "../fs/file.ts"
 import { removeFile } from "../fs/remove.ts"
 import { removeTwins, twinsOf } from "../fs/twin.ts"
 import { assertUnchanged } from "../fs/unchanged.ts"
-import { assertExpected, atPlace, type Guarded } from "./mutation.ts"
+import { assertExpected, atEntry, type Guarded } from "./mutation.ts"
 import type { Operation } from "./operation.ts"
 
 export interface DeleteFileOutput {
@@ -13,12 +13,12 @@ export interface DeleteFileOutput {
 }
 
 export const deleteFile: Operation<Guarded, DeleteFileOutput> = (directory, input, call) =>
-  atPlace(directory, input, call, "PATH_NOT_FOUND", (place, at, log) => {
+  atEntry(directory, input, call, "PATH_NOT_FOUND", (entry, at, log) => {
     // Opened, since the right to write in a directory is no licence to remove a file that cannot be read.
-    using file = openRegular(place, at.given, "changing")
+    using file = openRegular(entry, at.given, "changing")
     assertExpected(file.stat, input.expectedRevision, at)
-    const stat = removeTwins(place, file, twinsOf(place, file, at.given), at.given)
-    assertUnchanged(place, stat, at.given)
-    removeFile(place, at.given, log)
+    const stat = removeTwins(entry, file, twinsOf(entry, file, at.given), at.given)
+    assertUnchanged(entry, stat, at.given)
+    removeFile(entry, at.given, log)
     return { path: at.text, bytes_deleted: Number(stat.size), revision_deleted: input.expectedRevision }
   })

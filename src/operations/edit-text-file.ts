@@ -9,7 +9,7 @@ import { applyEdits, type Edit } from "../workdir/edits.ts"
 import { previewEdits } from "../workdir/preview.ts"
 import { revisionOf } from "../workdir/revision.ts"
 import { assertSize, assertText } from "../workdir/text.ts"
-import { assertExpected, atPlace, type Guarded } from "./mutation.ts"
+import { assertExpected, atEntry, type Guarded } from "./mutation.ts"
 import type { Operation } from "./operation.ts"
 
 export interface EditTextFileInput extends Guarded {
@@ -30,14 +30,14 @@ export interface EditTextFileOutput {
 }
 
 export const editTextFile: Operation<EditTextFileInput, EditTextFileOutput> = (directory, input, call) =>
-  atPlace(directory, input, call, "PATH_NOT_FOUND", (place, at, log) => {
+  atEntry(directory, input, call, "PATH_NOT_FOUND", (entry, at, log) => {
     const limit = directory.settings.limits.maxWriteBytes
-    using file = openRegular(place, at.given, "changing")
-    assertWritable(place, at.given)
+    using file = openRegular(entry, at.given, "changing")
+    assertWritable(entry, at.given)
     assertExpected(file.stat, input.expectedRevision, at)
-    const twins = twinsOf(place, file, at.given)
+    const twins = twinsOf(entry, file, at.given)
     if (file.stat.nlink > 1 + twins.length) throw new ToolError("MULTIPLE_HARDLINKS_NOT_SUPPORTED", { path: at.given })
-    const stat = input.dryRun ? file.stat : removeTwins(place, file, twins, at.given)
+    const stat = input.dryRun ? file.stat : removeTwins(entry, file, twins, at.given)
     const source = readWhole(file, stat, limit, at.given)
     assertText(source, at.given)
     if (input.dryRun) {
@@ -45,7 +45,7 @@ export const editTextFile: Operation<EditTextFileInput, EditTextFileOutput> = (d
       return { path: at.text, edited: false, bytes_before: source.length, bytes_after: result.length, revision: input.expectedRevision, diff }
     }
     const result = applyEdits(source, input.edits, limit, at.given)
-    const published = replaceFile(place, { fd: file.fd, stat }, result, at.given, log)
+    const published = replaceFile(entry, { fd: file.fd, stat }, result, at.given, log)
     return { path: at.text, edited: true, bytes_before: source.length, bytes_after: result.length, revision: revisionOf(published), diff: null }
   })
 

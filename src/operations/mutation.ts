@@ -1,6 +1,6 @@
 /** What the five mutations share: where they work, and what "not there" means for each. */
 import { type ErrorCode, ToolError } from "../errors.ts"
-import type { Place } from "../fs/root.ts"
+import type { DirEntry } from "../fs/root.ts"
 import type { Stat } from "../fs/stat.ts"
 import type { Log } from "../fs/write.ts"
 import type { Admitted } from "../workdir/policy.ts"
@@ -18,17 +18,17 @@ export interface Guarded extends Changing {
 }
 
 /**
- * Runs `work` on the place that the path names, its parent held open. `missing` is the code for what is not there: the
+ * Runs `work` on the entry that the path names, its parent held open. `missing` is the code for what is not there: the
  * parent where something is created, the target elsewhere. Throws WORKDIR_UNAVAILABLE when the whole directory has gone.
  */
-export function atPlace<T>(directory: Directory, input: Changing, call: Call, missing: ErrorCode, work: (place: Place, at: Admitted, log: Log) => T): T {
+export function atEntry<T>(directory: Directory, input: Changing, call: Call, missing: ErrorCode, work: (entry: DirEntry, at: Admitted, log: Log) => T): T {
   // A call that waited past its deadline was answered "may have happened": it must not happen later.
   call.check()
   const at = directory.policy.admit(parsePath(input.path))
   if (at.isRoot) throw new ToolError("ROOT_MUTATION_NOT_ALLOWED", { path: at.given })
   try {
-    using place = directory.root.place(at, "changing")
-    return work(place, at, (event, fields) => call.log(event, fields))
+    using entry = directory.root.entry(at, "changing")
+    return work(entry, at, (event, fields) => call.log(event, fields))
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== "PATH_NOT_FOUND") throw error
     directory.root.assertAlive()

@@ -43,8 +43,8 @@ export const readText: Operation<ReadTextInput, ReadTextOutput> = async (directo
   const at = directory.policy.admit(parsePath(input.path))
   if (at.isRoot) throw new ToolError("NOT_A_FILE", { path: at.given })
   for (let tries = 0; tries < TRIES; tries++) {
-    using place = directory.root.place(at)
-    using file = openRegular(place, at.given)
+    using entry = directory.root.entry(at)
+    using file = openRegular(entry, at.given)
     const page = await readPage(file.fd, file.stat, input, directory.settings.limits.maxReadBytes, call)
     if (revisionOf(fstat(file.fd, at.given)) === page.revision) return page
   }

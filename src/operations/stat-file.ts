@@ -37,8 +37,8 @@ function look(directory: Directory, at: Admitted): Stat {
     directory.root.assertAlive()
     return found(statOf(directory.root.self), at, directory)
   }
-  using place = directory.root.place(at)
-  return found(statAt(place.dir, place.leaf), at, directory)
+  using entry = directory.root.entry(at)
+  return found(statAt(entry.dir, entry.leaf), at, directory)
 }
 
 function found(stat: Stat | number, at: Admitted, directory: Directory): Stat {

@@ -1,6 +1,6 @@
 /** The state directory is for its owner alone: whoever can write there can make tokens. */
 import { closeSync, constants, mkdirSync, openSync, statSync, type Stats } from "node:fs"
-import { codeOf } from "../config/directory.ts"
+import { systemErrorCode } from "../system-error.ts"
 import { StateFault } from "./state-fault.ts"
 
 const OTHERS = 0o077
@@ -10,7 +10,7 @@ function made(path: string): Stats {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     return statSync(path)
   } catch (error) {
-    throw new StateFault(`${path} can't be made or entered (${codeOf(error)}); name a directory that this user may write to`)
+    throw new StateFault(`${path} can't be made or entered (${systemErrorCode(error)}); name a directory that this user may write to`)
   }
 }
 
@@ -38,6 +38,6 @@ export function privateFile(path: string): void {
   try {
     closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600))
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw new StateFault(`${path} can't be made (${codeOf(error)}); check the directory's free space and rights`)
+    if (systemErrorCode(error) !== "EEXIST") throw new StateFault(`${path} can't be made (${systemErrorCode(error)}); check the directory's free space and rights`)
   }
 }

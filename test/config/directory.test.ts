@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs"
-import { absolute, lookAt, whyOf } from "../../src/config/directory.ts"
+import { absolute, inspectDirectory, whyOf } from "../../src/config/directory.ts"
 import { slotsFor, World } from "./world.ts"
 
-const look = (directory: string) => lookAt(directory, "X", { cwd: "/", home: null })
+const inspected = (directory: string) => inspectDirectory(directory, "X", { cwd: "/", home: null })
 
-describe("lookAt()", () => {
+describe("inspectDirectory()", () => {
   test.each([
     ["an ordinary directory", ["a", "b"], "none"],
     ["an empty one", [], "none"],
@@ -14,7 +14,7 @@ describe("lookAt()", () => {
     ["the marker and many more", [".serverfs-disabled", "0", "z"], "beside others"],
   ] as const)("%s", (_what, names, sentinel) => {
     using world = new World()
-    expect(look(world.dir("d", names))).toEqual({ kind: "directory", real: world.at("d"), sentinel })
+    expect(inspected(world.dir("d", names))).toEqual({ kind: "directory", real: world.at("d"), sentinel })
   })
 
   test("the marker counts whatever it is", () => {
@@ -22,12 +22,12 @@ describe("lookAt()", () => {
     mkdirSync(world.at("d/.serverfs-disabled"), { recursive: true })
     world.dir("e")
     symlinkSync("nowhere", world.at("e/.serverfs-disabled"))
-    expect([look(world.at("d")), look(world.at("e"))].map((look) => look.kind === "directory" && look.sentinel)).toEqual(["alone", "alone"])
+    expect([inspected(world.at("d")), inspected(world.at("e"))].map((look) => look.kind === "directory" && look.sentinel)).toEqual(["alone", "alone"])
   })
 
   test("tells of the path and what names it before it is looked at", () => {
     const told: string[] = []
-    lookAt("/none", "X", { cwd: "/", home: null, watch: (by, path) => told.push(`${by} ${path}`) })
+    inspectDirectory("/none", "X", { cwd: "/", home: null, watch: (by, path) => told.push(`${by} ${path}`) })
     expect(told).toEqual(["X /none"])
   })
 
@@ -35,7 +35,7 @@ describe("lookAt()", () => {
     using world = new World()
     world.file("plain")
     symlinkSync("loop", world.at("loop"))
-    expect(["none", "plain/below", "plain", "loop"].map((name) => look(world.at(name)).kind)).toEqual(["absent", "absent", "unusable", "unusable"])
+    expect(["none", "plain/below", "plain", "loop"].map((name) => inspected(world.at(name)).kind)).toEqual(["absent", "absent", "unusable", "unusable"])
   })
 })
 

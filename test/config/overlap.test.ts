@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { mkdirSync, symlinkSync } from "node:fs"
-import { type Mount, parseMounts, placeOf, readMounts } from "../../src/config/mounts.ts"
+import { type Mount, parseMounts, devicePathOf, readMounts } from "../../src/config/mounts.ts"
 import { overlapFaults } from "../../src/config/overlap.ts"
 import { relation, spotOf } from "../../src/config/spot.ts"
 import { slotsFor, World } from "./world.ts"
@@ -114,7 +114,7 @@ describe("parseMounts()", () => {
   })
 })
 
-describe("placeOf()", () => {
+describe("devicePathOf()", () => {
   const mounts: readonly Mount[] = [
     { device: "1:1", root: "/", point: "/", type: "ext4" },
     { device: "1:1", root: "/srv/deep", point: "/mnt", type: "ext4" },
@@ -127,11 +127,11 @@ describe("placeOf()", () => {
     ["/", "1:1", "/"], ["/srv/deep/x", "1:1", "/srv/deep/x"], ["/mnt", "1:1", "/srv/deep"], ["/mnt/x", "1:1", "/srv/deep/x"], ["/mnt-other", "1:1", "/mnt-other"],
     ["/mnt/home", "2:2", "/@home"], ["/mnt/home/me", "2:2", "/@home/me"], ["/over", "4:4", "/"], ["/over/x", "4:4", "/x"],
   ])("%s is %s %s", (real, device, path) => {
-    expect(placeOf(real, mounts)).toEqual({ device, path })
+    expect(devicePathOf(real, mounts)).toEqual({ device, path })
   })
 
   test("is null where no mount is known", () => {
-    expect(placeOf("/x", [])).toBeNull()
+    expect(devicePathOf("/x", [])).toBeNull()
   })
 })
 

@@ -10,8 +10,8 @@ import { type Planted, scratch } from "../helpers/scratch.ts"
 const admit = (path: string) => new Policy(STRICT).admit(parsePath(path))
 
 function readThrough(root: Root, path: string): string {
-  using place = root.place(admit(path))
-  using file = openRegular(place, path)
+  using entry = root.entry(admit(path))
+  using file = openRegular(entry, path)
   const bytes = new Uint8Array(64)
   return Buffer.from(bytes.subarray(0, readAt(file.fd, bytes, 0, path))).toString()
 }

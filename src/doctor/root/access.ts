@@ -1,6 +1,7 @@
 import { accessSync, constants, opendirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import { codeOf, whyOf } from "../../config/directory.ts"
+import { whyOf } from "../../config/directory.ts"
+import { systemErrorCode } from "../../system-error.ts"
 import { about, type Finding } from "../finding.ts"
 import type { Target } from "./target.ts"
 
@@ -14,7 +15,7 @@ export function checkAccess({ name, path, writable }: Target): Finding {
     accessSync(path, R_OK | X_OK)
     opendirSync(path).closeSync()
   } catch (failure) {
-    if (codeOf(failure) === "EACCES" || codeOf(failure) === "EPERM") return error(`${path} cannot be read: ${whose(path)}`, entry(path))
+    if (systemErrorCode(failure) === "EACCES" || systemErrorCode(failure) === "EPERM") return error(`${path} cannot be read: ${whose(path)}`, entry(path))
     return error(`${path} ${whyOf(failure)}`, "create it, mount it or name another directory; after a mount, restart the gateway")
   }
   if (!writable) return ok(`${path} can be read`)
@@ -22,7 +23,7 @@ export function checkAccess({ name, path, writable }: Target): Finding {
     accessSync(path, W_OK)
     return ok(`${path} can be read and changed`)
   } catch (failure) {
-    if (codeOf(failure) === "EROFS") return error(`${path} is on a file system that is mounted read-only`, "mount it read-write, or configure it as read-only")
+    if (systemErrorCode(failure) === "EROFS") return error(`${path} is on a file system that is mounted read-only`, "mount it read-write, or configure it as read-only")
     return error(`${path} cannot be changed: ${whose(path)}`, `run serverfs as the owner, or hand the tree over: chown -R ${process.geteuid?.()} ${JSON.stringify(path)}; or configure it as read-only`)
   }
 }

@@ -2,7 +2,7 @@
 import type { Operation } from "../operation.ts"
 import { copyEntry } from "./copy-entry.ts"
 import { type EndsInput, openEnds } from "./ends.ts"
-import { absolute } from "./place.ts"
+import { absolute } from "./entry.ts"
 import type { OperationResult } from "./result.ts"
 
 export const filesCopy: Operation<EndsInput, OperationResult<"COPIED">> = async (directory, input, call) => {

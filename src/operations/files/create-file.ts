@@ -3,7 +3,7 @@ import { ToolError } from "../../errors.ts"
 import { publishNew } from "../../fs/publish.ts"
 import type { Operation } from "../operation.ts"
 import { overwriteFile } from "./overwrite-file.ts"
-import { absolute, assertNotRoot, lookFor, reach } from "./place.ts"
+import { absolute, assertNotRoot, lstatIfExists, reach } from "./entry.ts"
 import type { OperationResult } from "./result.ts"
 
 export interface FilesCreateInput {
@@ -16,14 +16,14 @@ export interface FilesCreateInput {
 export const filesCreate: Operation<FilesCreateInput, OperationResult<"CREATED">> = (directory, input, call) => {
   // A call that waited past its deadline was answered "may have happened": it must not happen later.
   call.check()
-  using place = reach(directory, input.path, { last: "follow", doing: "changing", missing: "PARENT_NOT_FOUND" })
-  assertNotRoot(place)
+  using entry = reach(directory, input.path, { last: "follow", doing: "changing", missing: "PARENT_NOT_FOUND" })
+  assertNotRoot(entry)
   const bytes = Buffer.from(input.content)
   const log = call.log.bind(call)
   // Linking decides; looking first leaves the parent untouched when the answer is known.
-  const found = lookFor(directory, place, "changing")
-  if (found === null) publishNew(place, bytes, place.given, log)
-  else if (input.overwrite) overwriteFile(place, bytes, log)
-  else throw new ToolError("PATH_ALREADY_EXISTS", { path: place.given })
-  return { path: absolute(directory, place.named), status: "CREATED", size: bytes.length }
+  const found = lstatIfExists(directory, entry, "changing")
+  if (found === null) publishNew(entry, bytes, entry.given, log)
+  else if (input.overwrite) overwriteFile(entry, bytes, log)
+  else throw new ToolError("PATH_ALREADY_EXISTS", { path: entry.given })
+  return { path: absolute(directory, entry.named), status: "CREATED", size: bytes.length }
 }

@@ -2,17 +2,17 @@
 import { ToolError } from "../../errors.ts"
 import { removeFile } from "../../fs/remove.ts"
 import type { Operation } from "../operation.ts"
-import { absolute, assertNotRoot, lookAt, reach } from "./place.ts"
+import { absolute, assertNotRoot, lstat, reach } from "./entry.ts"
 import type { OperationResult } from "./result.ts"
 
 export const filesDelete: Operation<{ readonly path: string }, OperationResult<"DELETED">> = (directory, input, call) => {
   // A call that waited past its deadline was answered "may have happened": it must not happen later.
   call.check()
-  using place = reach(directory, input.path, { last: "keep", doing: "changing" })
-  assertNotRoot(place)
-  const { type } = lookAt(directory, place, "changing")
-  if (type === "directory") throw new ToolError("NOT_A_FILE", { path: place.given, detail: "this is a directory", advice: "recursive=true deletes it with all that is in it" })
-  if (type === "other") throw new ToolError("UNSUPPORTED_FILE_TYPE", { path: place.given, advice: "recursive=true deletes it" })
-  removeFile(place, place.given, call.log.bind(call))
-  return { path: absolute(directory, place.named), status: "DELETED", size: null }
+  using entry = reach(directory, input.path, { last: "keep", doing: "changing" })
+  assertNotRoot(entry)
+  const { type } = lstat(directory, entry, "changing")
+  if (type === "directory") throw new ToolError("NOT_A_FILE", { path: entry.given, detail: "this is a directory", advice: "recursive=true deletes it with all that is in it" })
+  if (type === "other") throw new ToolError("UNSUPPORTED_FILE_TYPE", { path: entry.given, advice: "recursive=true deletes it" })
+  removeFile(entry, entry.given, call.log.bind(call))
+  return { path: absolute(directory, entry.named), status: "DELETED", size: null }
 }

@@ -4,27 +4,27 @@ import type { Followed } from "../../fs/follow.ts"
 import { refusedIn } from "../../fs/tree-check.ts"
 import { syncDirectory } from "../../fs/write.ts"
 import type { Call, Directory, Operation } from "../operation.ts"
-import { absolute, assertNotRoot, lookAt, reach } from "./place.ts"
+import { absolute, assertNotRoot, lstat, reach } from "./entry.ts"
 import { removeInSlices } from "./remove-in-slices.ts"
 import type { OperationResult } from "./result.ts"
 
 export const filesDeleteTree: Operation<{ readonly path: string }, OperationResult<"DELETED">> = async (directory, input, call) => {
-  using place = reach(directory, input.path, { last: "keep", doing: "changing" })
-  assertNotRoot(place)
-  const { type } = lookAt(directory, place, "changing")
-  if (type === "directory") await assertNothingDenied(directory, place, call)
-  await removeInSlices(place, { given: place.given, unchangedSince: null }, call)
-  syncDirectory(place.dir, place.given, call.log.bind(call))
-  return { path: absolute(directory, place.named), status: "DELETED", size: null }
+  using entry = reach(directory, input.path, { last: "keep", doing: "changing" })
+  assertNotRoot(entry)
+  const { type } = lstat(directory, entry, "changing")
+  if (type === "directory") await assertNothingDenied(directory, entry, call)
+  await removeInSlices(entry, { given: entry.given, unchangedSince: null }, call)
+  syncDirectory(entry.dir, entry.given, call.log.bind(call))
+  return { path: absolute(directory, entry.named), status: "DELETED", size: null }
 }
 
 /** What the operator put out of reach does not go with what is around it. Looked for beforehand, since half a tree helps nobody. */
-async function assertNothingDenied(directory: Directory, place: Followed, call: Call): Promise<void> {
+async function assertNothingDenied(directory: Directory, entry: Followed, call: Call): Promise<void> {
   const { policy } = directory
   if (policy.denyGlobs.length === 0) return
   const denied = (name: string): boolean => policy.refuses(name) === "DENIED_PATH"
-  for (const found of refusedIn(place, denied)) {
-    if (found) throw new ToolError("DENIED_PATH", { path: place.given, detail: "the deny rules of this gateway cover a name inside it; nothing was removed" })
+  for (const found of refusedIn(entry, denied)) {
+    if (found) throw new ToolError("DENIED_PATH", { path: entry.given, detail: "the deny rules of this gateway cover a name inside it; nothing was removed" })
     await call.breathe()
   }
 }

@@ -4,7 +4,7 @@ import type { Followed } from "../../fs/follow.ts"
 import type { Stat } from "../../fs/stat.ts"
 import type { Directory } from "../operation.ts"
 import { assertApart, type Way, wayTo } from "./give-way.ts"
-import { assertNotRoot, lookAt, lookFor, reach } from "./place.ts"
+import { assertNotRoot, lstat, lstatIfExists, reach } from "./entry.ts"
 
 export interface Ends extends Disposable {
   readonly from: Followed
@@ -31,11 +31,11 @@ export function openEnds(directory: Directory, input: EndsInput, last: "follow" 
   using stack = new DisposableStack()
   const from = stack.use(reach(directory, input.src, { last, doing }))
   assertNotRoot(from)
-  const stat = lookAt(directory, from, doing)
+  const stat = lstat(directory, from, doing)
   if (stat.type === "other") throw new ToolError("UNSUPPORTED_FILE_TYPE", { path: from.given })
   const to = stack.use(reach(directory, input.dst, { last: "keep", doing: "changing", missing: "PARENT_NOT_FOUND" }))
   assertNotRoot(to)
-  const way = (): Way => wayTo(to, lookFor(directory, to, "changing"), stat.type, input.overwrite)
+  const way = (): Way => wayTo(to, lstatIfExists(directory, to, "changing"), stat.type, input.overwrite)
   if (stat.type === "directory") assertApart(from, to)
   way()
   assertApart(from, to)

@@ -19,32 +19,32 @@ function instead(found: EntryType, coming: EntryType): string {
 /**
  * Throws PATH_ALREADY_EXISTS, or with `overwrite` NOT_A_FILE, NOT_A_DIRECTORY or UNSUPPORTED_FILE_TYPE. Whether a directory
  * is empty is for the kernel to say, at the moment it gives way.
- * @param found what is at `place` now
+ * @param found what is at `entry` now
  */
-export function wayTo(place: Followed, found: Stat | null, coming: EntryType, overwrite: boolean): Way {
+export function wayTo(entry: Followed, found: Stat | null, coming: EntryType, overwrite: boolean): Way {
   if (found === null) return "new"
-  if (!overwrite) throw new ToolError("PATH_ALREADY_EXISTS", { path: place.given, advice: instead(found.type, coming) })
+  if (!overwrite) throw new ToolError("PATH_ALREADY_EXISTS", { path: entry.given, advice: instead(found.type, coming) })
   switch (found.type) {
     case "symlink": return "for a link"
-    case "other": throw new ToolError("UNSUPPORTED_FILE_TYPE", { path: place.given })
+    case "other": throw new ToolError("UNSUPPORTED_FILE_TYPE", { path: entry.given })
     case "file":
-      if (coming === "directory") throw new ToolError("NOT_A_DIRECTORY", { path: place.given, detail: "a directory cannot take the place of a file", advice: "choose another dst" })
+      if (coming === "directory") throw new ToolError("NOT_A_DIRECTORY", { path: entry.given, detail: "a directory cannot take the place of a file", advice: "choose another dst" })
       return "for a file"
     case "directory":
-      if (coming !== "directory") throw new ToolError("NOT_A_FILE", { path: place.given, detail: "a file cannot take the place of a directory", advice: INTO })
+      if (coming !== "directory") throw new ToolError("NOT_A_FILE", { path: entry.given, detail: "a file cannot take the place of a directory", advice: INTO })
       return "for a directory"
   }
 }
 
 /** Throws DIRECTORY_NOT_EMPTY. Entries that nobody sees count too. */
-export function assertEmpty(directory: Directory, place: Followed): void {
-  using opened = openFollowed(directory, place)
-  for (const batch of batches(opened, place.given)) {
-    if (batch.length > 0) throw new ToolError("DIRECTORY_NOT_EMPTY", { path: place.given })
+export function assertEmpty(directory: Directory, entry: Followed): void {
+  using opened = openFollowed(directory, entry)
+  for (const batch of batches(opened, entry.given)) {
+    if (batch.length > 0) throw new ToolError("DIRECTORY_NOT_EMPTY", { path: entry.given })
   }
 }
 
-/** Throws INVALID_ARGUMENTS when one place is the other, or lies in it. */
+/** Throws INVALID_ARGUMENTS when one entry is the other, or lies in it. */
 export function assertApart(from: Followed, to: Followed): void {
   if (!from.names.every((name, at) => to.names[at] === name)) return
   const detail = from.names.length === to.names.length ? "src and dst are the same" : "a directory cannot go into itself"

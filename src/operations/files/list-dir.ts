@@ -8,7 +8,7 @@ import { byCodePoint, sortNames } from "../../workdir/order.ts"
 import type { Policy } from "../../workdir/policy.ts"
 import type { Call, Operation } from "../operation.ts"
 import { type FileEntry, fileEntry } from "./file-entry.ts"
-import { absolute, limitsOf, reach } from "./place.ts"
+import { absolute, limitsOf, reach } from "./entry.ts"
 
 export interface FilesListInput {
   readonly path: string
@@ -28,15 +28,15 @@ export interface FilesListOutput {
 const SLACK = 50_000
 
 export const filesList: Operation<FilesListInput, FilesListOutput> = async (directory, input, call) => {
-  using place = reach(directory, input.path, { last: "follow", doing: "reading" })
-  using levels = new TreeLevels<null>(openFollowed(directory, place), place.given)
+  using start = reach(directory, input.path, { last: "follow", doing: "reading" })
+  using levels = new TreeLevels<null>(openFollowed(directory, start), start.given)
   const limit = limitsOf(directory).maxEntries
-  const base = absolute(directory, place.names)
+  const base = absolute(directory, start.names)
   const entries: FileEntry[] = []
   let truncated = false
   for (const { dir, path, depth } of levels.walk(null)) {
     // Nearest levels first, so that what a cut leaves out is what is deepest.
-    const names = await firstNames(dir, limit - entries.length + 1, place.given, directory.policy, call)
+    const names = await firstNames(dir, limit - entries.length + 1, start.given, directory.policy, call)
     for (const name of names) {
       const below = path === "" ? name : `${path}/${name}`
       if (!levels.isAskable(below)) continue
@@ -52,7 +52,7 @@ export const filesList: Operation<FilesListInput, FilesListOutput> = async (dire
     if (truncated) break
   }
   entries.sort((a, b) => byCodePoint(a.path, b.path))
-  return { path: absolute(directory, place.named), entries, truncated: truncated || levels.incomplete }
+  return { path: absolute(directory, start.named), entries, truncated: truncated || levels.incomplete }
 }
 
 /** The first `count` visible names of a directory in order, without ever holding many more. */

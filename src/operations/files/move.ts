@@ -16,7 +16,7 @@ import { copyEntry } from "./copy-entry.ts"
 import { type Ends, type EndsInput, openEnds } from "./ends.ts"
 import { locked } from "./in-turn.ts"
 import { withOriginal } from "./overwrite-file.ts"
-import { absolute } from "./place.ts"
+import { absolute } from "./entry.ts"
 import { removeInSlices } from "./remove-in-slices.ts"
 import type { OperationResult } from "./result.ts"
 

@@ -7,26 +7,26 @@ import { removeTwins, twinsOf } from "../../fs/twin.ts"
 import { assertWritable } from "../../fs/writable.ts"
 import type { Log } from "../../fs/write.ts"
 
-/** Puts a file with these bytes in the place of the one at `place`. To be called under the mutation lock. Throws what withOriginal does. */
-export function overwriteFile(place: Followed, bytes: Uint8Array, log: Log): void {
-  withOriginal(place, (original) => replaceFile(place, original, bytes, place.given, log))
+/** Puts a file with these bytes in the place of the one at `entry`. To be called under the mutation lock. Throws what withOriginal does. */
+export function overwriteFile(entry: Followed, bytes: Uint8Array, log: Log): void {
+  withOriginal(entry, (original) => replaceFile(entry, original, bytes, entry.given, log))
 }
 
 /**
- * Opens the file at `place` and hands it to `replace`, once it may be replaced: the process can write it, and it has one
+ * Opens the file at `entry` and hands it to `replace`, once it may be replaced: the process can write it, and it has one
  * name (a crash twin of ours is taken away). To be called under the mutation lock.
  * Throws NOT_A_FILE, UNSUPPORTED_FILE_TYPE, ACCESS_DENIED or MULTIPLE_HARDLINKS_NOT_SUPPORTED.
  */
-export function withOriginal<T>(place: Followed, replace: (original: Original) => T): T {
-  using file = openRegular(place, place.given, "changing")
-  assertWritable(place, place.given)
-  const twins = twinsOf(place, file, place.given)
-  if (file.stat.nlink > 1 + twins.length) throw new ToolError("MULTIPLE_HARDLINKS_NOT_SUPPORTED", { path: place.given })
-  const stat = removeTwins(place, file, twins, place.given)
+export function withOriginal<T>(entry: Followed, replace: (original: Original) => T): T {
+  using file = openRegular(entry, entry.given, "changing")
+  assertWritable(entry, entry.given)
+  const twins = twinsOf(entry, file, entry.given)
+  if (file.stat.nlink > 1 + twins.length) throw new ToolError("MULTIPLE_HARDLINKS_NOT_SUPPORTED", { path: entry.given })
+  const stat = removeTwins(entry, file, twins, entry.given)
   try {
     return replace({ fd: file.fd, stat })
   } catch (error) {
-    throw inOwnWords(error, place.given)
+    throw inOwnWords(error, entry.given)
   }
 }
 

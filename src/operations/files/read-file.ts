@@ -5,7 +5,7 @@ import { fstat, openRegular, readAt } from "../../fs/file.ts"
 import { revisionOf } from "../../workdir/revision.ts"
 import { assertText } from "../../workdir/text.ts"
 import type { Operation } from "../operation.ts"
-import { absolute, limitsOf, lookAt, reach } from "./place.ts"
+import { absolute, limitsOf, lstat, reach } from "./entry.ts"
 
 export interface FilesReadOutput {
   readonly path: string
@@ -23,22 +23,22 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 export const filesRead: Operation<{ readonly path: string }, FilesReadOutput> = (directory, input) => {
   const limit = limitsOf(directory).maxBytes
   for (let tries = 0; tries < TRIES; tries++) {
-    using place = reach(directory, input.path, { last: "follow", doing: "reading" })
-    lookAt(directory, place, "reading")
-    const bytes = readWhole(place, limit)
+    using entry = reach(directory, input.path, { last: "follow", doing: "reading" })
+    lstat(directory, entry, "reading")
+    const bytes = readWhole(entry, limit)
     if (bytes === null) continue
-    assertText(bytes, place.given)
-    return { path: absolute(directory, place.named), content: decoder.decode(bytes), size: bytes.length }
+    assertText(bytes, entry.given)
+    return { path: absolute(directory, entry.named), content: decoder.decode(bytes), size: bytes.length }
   }
   throw new ToolError("FILE_CHANGED_DURING_READ", { path: input.path })
 }
 
 /** null when it changed meanwhile. Throws FILE_TOO_LARGE. @param limit bytes */
-function readWhole(place: Followed, limit: number): Buffer | null {
-  using file = openRegular(place, place.given)
+function readWhole(entry: Followed, limit: number): Buffer | null {
+  using file = openRegular(entry, entry.given)
   const size = Number(file.stat.size)
-  if (size > limit) throw new ToolError("FILE_TOO_LARGE", { path: place.given, detail: `the file is ${size} bytes, and the limit is ${limit}` })
+  if (size > limit) throw new ToolError("FILE_TOO_LARGE", { path: entry.given, detail: `the file is ${size} bytes, and the limit is ${limit}` })
   const bytes = Buffer.alloc(size)
-  const length = readAt(file.fd, bytes, 0, place.given)
-  return length === size && revisionOf(fstat(file.fd, place.given)) === revisionOf(file.stat) ? bytes : null
+  const length = readAt(file.fd, bytes, 0, entry.given)
+  return length === size && revisionOf(fstat(file.fd, entry.given)) === revisionOf(file.stat) ? bytes : null
 }

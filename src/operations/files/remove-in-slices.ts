@@ -13,9 +13,9 @@ import { locked } from "./in-turn.ts"
 const SLICE_MS = 4
 
 /** Throws what stopped it, with what had been done by then as `partial`. */
-export async function removeInSlices(place: Followed, options: RemoveOptions, call: Call): Promise<void> {
+export async function removeInSlices(entry: Followed, options: RemoveOptions, call: Call): Promise<void> {
   let removed = 0
-  using entries = removeTree(place.dir, place.leaf, options)
+  using entries = removeTree(entry.dir, entry.leaf, options)
   const slice = (): boolean => {
     const end = performance.now() + SLICE_MS
     do {

@@ -7,7 +7,7 @@ import { TreeLevels } from "../../fs/tree-levels.ts"
 import { byCodePoint } from "../../workdir/order.ts"
 import { compileAnyDepth, compilePath, type PathState } from "../../workdir/path-glob.ts"
 import type { Operation } from "../operation.ts"
-import { absolute, limitsOf, reach } from "./place.ts"
+import { absolute, limitsOf, reach } from "./entry.ts"
 
 export interface FilesSearchInput {
   readonly path: string
@@ -26,17 +26,17 @@ export interface FilesSearchOutput {
 const GRACE_MS = 500
 
 export const filesSearch: Operation<FilesSearchInput, FilesSearchOutput> = async (directory, input, call) => {
-  using place = reach(directory, input.path, { last: "follow", doing: "reading" })
-  using levels = new TreeLevels<PathState>(openFollowed(directory, place), place.given)
+  using start = reach(directory, input.path, { last: "follow", doing: "reading" })
+  using levels = new TreeLevels<PathState>(openFollowed(directory, start), start.given)
   const { maxEntries } = limitsOf(directory)
   const { maxWalkEntries } = directory.settings.limits
-  const base = absolute(directory, place.names)
+  const base = absolute(directory, start.names)
   const onPath = input.pattern.includes("/") || input.pattern.includes("**")
   const glob = onPath ? compilePath(input.pattern) : compileAnyDepth(input.pattern)
   const matches: string[] = []
   let seen = 0
   for (const { dir, path, state } of levels.walk(glob.start)) {
-    for (const batch of batches(dir, place.given)) {
+    for (const batch of batches(dir, start.given)) {
       for (const entry of batch) {
         const { name } = entry
         if (++seen > maxWalkEntries) return finish(true)

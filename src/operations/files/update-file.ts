@@ -1,7 +1,7 @@
 /** update_file: new content for a file that exists. */
 import type { Operation } from "../operation.ts"
 import { overwriteFile } from "./overwrite-file.ts"
-import { absolute, assertNotRoot, lookAt, reach } from "./place.ts"
+import { absolute, assertNotRoot, lstat, reach } from "./entry.ts"
 import type { OperationResult } from "./result.ts"
 
 export interface FilesUpdateInput {
@@ -13,10 +13,10 @@ export interface FilesUpdateInput {
 export const filesUpdate: Operation<FilesUpdateInput, OperationResult<"UPDATED">> = (directory, input, call) => {
   // A call that waited past its deadline was answered "may have happened": it must not happen later.
   call.check()
-  using place = reach(directory, input.path, { last: "follow", doing: "changing" })
-  assertNotRoot(place)
-  lookAt(directory, place, "changing")
+  using entry = reach(directory, input.path, { last: "follow", doing: "changing" })
+  assertNotRoot(entry)
+  lstat(directory, entry, "changing")
   const bytes = Buffer.from(input.content)
-  overwriteFile(place, bytes, call.log.bind(call))
-  return { path: absolute(directory, place.named), status: "UPDATED", size: bytes.length }
+  overwriteFile(entry, bytes, call.log.bind(call))
+  return { path: absolute(directory, entry.named), status: "UPDATED", size: bytes.length }
 }

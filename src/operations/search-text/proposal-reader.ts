@@ -59,8 +59,8 @@ export class ProposalReader implements Disposable {
     try {
       // From the root again, not from the searched directory: that may have been moved meanwhile.
       const at = admitWalked(this.#directory.policy, [...this.#start.components, proposed].join("/"))
-      using place = this.#directory.root.place(at)
-      const file = openRegular(place, at.text)
+      using entry = this.#directory.root.entry(at)
+      const file = openRegular(entry, at.text)
       this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#breathe) }
       if (isBinary(file, at.text)) this[Symbol.dispose]()
     } catch (error) {

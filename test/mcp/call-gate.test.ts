@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { ToolError } from "../../src/errors.ts"
-import { CallGate } from "../../src/mcp/limits.ts"
+import { CallGate } from "../../src/mcp/call-gate.ts"
 
 const OPEN = { maxCallsInFlight: 2, callsPerMinute: null, bytesPerMinute: null }
 const never = new AbortController().signal

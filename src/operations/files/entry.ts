@@ -12,25 +12,25 @@ export function reach(directory: Directory, path: string, options: FollowOptions
 }
 
 /** lstat of what a walk came to. Throws PATH_NOT_FOUND, or WORKDIR_UNAVAILABLE when the root itself has gone. */
-export function lookAt(directory: Directory, place: Followed, doing: Doing): Stat {
-  const stat = lookFor(directory, place, doing)
-  if (stat === null) throw new ToolError("PATH_NOT_FOUND", { path: place.given })
+export function lstat(directory: Directory, entry: Followed, doing: Doing): Stat {
+  const stat = lstatIfExists(directory, entry, doing)
+  if (stat === null) throw new ToolError("PATH_NOT_FOUND", { path: entry.given })
   return stat
 }
 
 /** The same, with null for nothing. */
-export function lookFor(directory: Directory, place: Followed, doing: Doing): Stat | null {
-  if (place.names.length === 0) directory.root.assertAlive()
-  const stat = statAt(place.dir, place.leaf)
+export function lstatIfExists(directory: Directory, entry: Followed, doing: Doing): Stat | null {
+  if (entry.names.length === 0) directory.root.assertAlive()
+  const stat = statAt(entry.dir, entry.leaf)
   if (typeof stat !== "number") return stat
-  if (stat !== -E.ENOENT) throw refusal(stat, place.given, doing)
+  if (stat !== -E.ENOENT) throw refusal(stat, entry.given, doing)
   directory.root.assertAlive()
   return null
 }
 
 /** Throws ROOT_MUTATION_NOT_ALLOWED: the root can be reached through `..` and links as well as by its name. */
-export function assertNotRoot(place: Followed): void {
-  if (place.names.length === 0) throw new ToolError("ROOT_MUTATION_NOT_ALLOWED", { path: place.given })
+export function assertNotRoot(entry: Followed): void {
+  if (entry.names.length === 0) throw new ToolError("ROOT_MUTATION_NOT_ALLOWED", { path: entry.given })
 }
 
 /** The limits of the Files root, which is the only directory that these operations are for. */
