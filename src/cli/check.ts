@@ -1,43 +1,34 @@
-/** What --check prints: the configuration in force, for the operator, who may see host paths; never a secret. */
-import type { Config, PolicyConfig } from "../config/config.ts"
-import { printable } from "../config/fault.ts"
-import type { Given } from "../config/values.ts"
-import { type Variable, VARIABLES } from "../config/variables.ts"
+/** --check: the configuration in force, without secrets, or every fault that a start would find. */
+import { needsCredential } from "../config/credential.ts"
+import { type Fault, faultLine } from "../config/fault.ts"
+import type { Loaded } from "../config/load.ts"
+import { credentialsIn } from "../state/credentials.ts"
+import { StateFault } from "../state/state-fault.ts"
+import { checkReport } from "./check-report.ts"
+import { DONE, type Terminal, USAGE } from "./terminal.ts"
 
-function policyText(policy: PolicyConfig): string {
-  const parts = [
-    policy.allowHidden ? "hidden names shown" : "",
-    policy.disableDefaultDeny ? "built-in deny rules off" : "",
-    policy.extraDenyGlobs.length > 0 ? `denied besides: ${policy.extraDenyGlobs.join(", ")}` : "",
-  ].filter((part) => part !== "")
-  return parts.length === 0 ? "" : `  (${parts.join("; ")})`
+export interface CheckContext extends Terminal {
+  /** Milliseconds since the epoch. */
+  readonly now: number
 }
 
-function access(readOnly: boolean): string {
-  return readOnly ? "read-only " : "read-write"
-}
-
-function variableLine(name: string, variable: Variable<unknown>, given: Given | undefined, config: Config): string {
-  if (given !== undefined) {
-    const shown = variable.kind.secret === "always" ? "(set, not shown)" : given.text
-    return `${name} = ${shown}${given.by === name ? "" : `  (${given.by})`}`
+export function check(loaded: Loaded, { stdout, stderr, now }: CheckContext): number {
+  const outcome = loaded.ok ? reported(loaded, now) : loaded.faults
+  if (typeof outcome === "string") {
+    stdout.write(`${outcome}\n`)
+    return DONE
   }
-  const fallback = name === "SERVERFS_STATE_DIR" ? config.stateDir : variable.default
-  return `${name} = ${fallback === "" ? "(not set)" : `${fallback}  (default)`}`
+  for (const fault of outcome) stderr.write(`${faultLine(fault)}\n`)
+  return USAGE
 }
 
-/** NAME = value a line, then what is served, without a newline at its end. */
-export function checkReport(config: Config, given: Readonly<Record<string, Given>>): string {
-  const width = Math.max(0, ...config.workdirs.map(({ alias }) => alias.length))
-  const workdirs = config.workdirs.map(({ alias, readOnly, root, policy }) => (
-    `  ${alias.padEnd(width)}  ${access(readOnly)}  ${root}${policyText(policy)}`
-  ))
-  const { files } = config
-  return [
-    ...Object.entries(VARIABLES).map(([name, variable]) => variableLine(name, variable, given[name], config)),
-    "",
-    `workdirs on /mcp: ${config.workdirs.length}${config.zeroConfig ? " (nothing is configured: the current directory)" : ""}`,
-    ...workdirs,
-    files === null ? "Files on /files-mcp: off" : `Files on /files-mcp: ${access(files.readOnly).trim()} ${files.root}`,
-  ].map(printable).join("\n")
+function reported({ config, given }: Extract<Loaded, { ok: true }>, now: number): string | readonly Fault[] {
+  try {
+    const credentials = credentialsIn(config.stateDir, now)
+    const fault = credentials === null ? null : needsCredential(config, credentials)
+    return fault === null ? checkReport(config, given, credentials) : [fault]
+  } catch (error) {
+    if (error instanceof StateFault) return [error]
+    throw error
+  }
 }

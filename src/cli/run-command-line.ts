@@ -6,10 +6,9 @@ import { loadInTime } from "../config/load-in-time.ts"
 import type { Environment } from "../config/values.ts"
 import { VERSION } from "../version.ts"
 import { parseCommandLine } from "./args.ts"
-import { checkReport } from "./check.ts"
 import { helpText } from "./help.ts"
 import { unsupported } from "./platform.ts"
-import { type Invocation, RUNNERS } from "./runners.ts"
+import { check, type Invocation, RUNNERS } from "./runners.ts"
 import { DONE, FAILED, USAGE } from "./terminal.ts"
 
 /** Where the program's own files are: its package, or the one file it was compiled to. */
@@ -45,13 +44,5 @@ export async function runCommandLine(argv: readonly string[], env: Environment):
   }
   const sources = { env, options: line.options, cwd: process.cwd(), home: homeDirectory() }
   const load: Invocation["load"] = (needsDirectory) => loadInTime({ ...sources, program: programDirectory(), needsDirectory })
-  return line.check ? check(load) : RUNNERS[command]({ ...line, sources, load })
-}
-
-/** --check: what is in force, without secrets. */
-async function check(load: Invocation["load"]): Promise<number> {
-  const loaded = await load(true)
-  if (loaded.ok) console.log(checkReport(loaded.config, loaded.given))
-  else for (const fault of loaded.faults) console.error(faultLine(fault))
-  return loaded.ok ? DONE : USAGE
+  return (line.check ? check : RUNNERS[command])({ ...line, sources, load })
 }

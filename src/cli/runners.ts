@@ -19,6 +19,12 @@ type Run = (invocation: Invocation) => Promise<number | null>
 
 const output = { stdout: process.stdout, stderr: process.stderr }
 
+/** --check. */
+export const check: Run = async ({ load }) => {
+  const { check } = await import("./check.ts")
+  return check(await load(true), { ...output, now: Date.now() })
+}
+
 export const RUNNERS: Readonly<Record<CommandName, Run>> = {
   serve: async ({ load, newToken }) => {
     const { serve } = await import("./serve.ts")

@@ -8,8 +8,10 @@ export interface Candidate extends Omit<WorkdirConfig, "root"> {
   /** Where it stands in list_workdirs, 1 to 16. */
   readonly slot: number
   readonly inspection: Inspection
-  /** As the operator gave it. */
-  readonly path: string
+  /** What the inspection was of, as a message begins: the path in quotes. */
+  readonly subject: string
+  /** What would mend a directory that can't be used. */
+  readonly fix: string
   /** What names the alias, and what binds the directory: variables, or the option. */
   readonly named: string
   readonly bound: string
@@ -24,16 +26,16 @@ export interface Enabled {
 
 /** The candidate as a workdir, or its faults: the alias's and the directory's. */
 export function enable(candidate: Candidate, faults: Fault[]): Enabled | undefined {
-  const { slot, inspection, path, named, bound, ...workdir } = candidate
+  const { slot, inspection, subject, fix, named, bound, ...workdir } = candidate
   const found: Fault[] = []
   if (!isAlias(workdir.alias)) {
     const message = `the alias ${quote(workdir.alias)} is not valid; use a letter, then up to 31 letters, digits, _ or -`
     found.push({ variable: named, message })
   }
   if (inspection.kind !== "directory") {
-    found.push({ variable: bound, message: `${quote(path)} ${inspection.why}; give a directory that this process can list` })
+    found.push({ variable: bound, message: `${subject} ${inspection.why}; ${fix}` })
   } else if (inspection.sentinel !== "none") {
-    found.push({ variable: bound, message: `${quote(path)} holds ${SENTINEL}, a reserved name; remove that entry, or choose another directory` })
+    found.push({ variable: bound, message: `${subject} holds ${SENTINEL}, a reserved name; remove that entry, or choose another directory` })
   }
   faults.push(...found)
   if (inspection.kind !== "directory" || found.length > 0) return undefined

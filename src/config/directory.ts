@@ -27,6 +27,14 @@ export function absolute(text: string, { cwd, home }: Pick<Where, "cwd" | "home"
   return path.resolve(cwd, expanded)
 }
 
+const MODE = /:(?:ro|rw)$/i
+
+/** What would mend a path that can't be used. @param writable how read-write and read-only are asked for here */
+export function mendPath(given: string, writable: string): string {
+  const mode = MODE.exec(given)?.[0]
+  return mode === undefined ? "give a directory that this process can list" : `leave the ${mode} out of the path: ${writable}`
+}
+
 const WHY: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
   ENOTDIR: "does not exist",

@@ -1,6 +1,6 @@
 /** The Files service's part of the configuration (contract §6, last bullets). */
 import type { FilesConfig } from "./config.ts"
-import { absolute, inspectDirectory, type Where } from "./directory.ts"
+import { absolute, inspectDirectory, mendPath, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import type { Values } from "./values.ts"
 
@@ -13,7 +13,7 @@ export function filesOf(values: Values, where: Where, faults: Fault[]): FilesCon
     faults.push({ variable: "FILES_MCP_ROOT", message })
     return null
   }
-  if (inspection.kind !== "directory") return refuse(`${quote(root)} ${inspection.why}; give an existing directory that this process can list`)
+  if (inspection.kind !== "directory") return refuse(`${quote(root)} ${inspection.why}; ${mendPath(root, "it is read-write unless FILES_MCP_READ_ONLY=true")}`)
   if (inspection.real === "/") return refuse("the root of the file system is never served; give a directory below it")
   return {
     root: inspection.real,

@@ -3,7 +3,7 @@ import path from "node:path"
 import { aliasFor } from "./alias.ts"
 import type { Candidate } from "./candidate.ts"
 import type { PolicyConfig } from "./config.ts"
-import { absolute, inspectDirectory, type Where } from "./directory.ts"
+import { absolute, inspectDirectory, mendPath, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import { SLOT_COUNT } from "./variables.ts"
 
@@ -30,7 +30,8 @@ export function optionCandidates(
     const directory = absolute(given, where)
     candidates.push({
       slot, alias, description: null, readOnly: rw === undefined, policy,
-      inspection: inspectDirectory(directory, by, where), path: directory, named: by, bound: by,
+      inspection: inspectDirectory(directory, by, where), subject: quote(directory), fix: mendPath(directory, "it is read-only unless :rw ends the option"),
+      named: by, bound: by,
     })
   }
   return candidates
@@ -41,5 +42,6 @@ export function currentDirectory(where: Where, policy: PolicyConfig): Candidate 
   const by = "the current directory"
   const { cwd } = where
   const alias = aliasFor(path.basename(cwd))
-  return { slot: 1, alias, description: null, readOnly: true, policy, inspection: inspectDirectory(cwd, by, where), path: cwd, named: by, bound: by }
+  const inspection = inspectDirectory(cwd, by, where)
+  return { slot: 1, alias, description: null, readOnly: true, policy, inspection, subject: quote(cwd), fix: "name one: --dir ALIAS=PATH", named: by, bound: by }
 }

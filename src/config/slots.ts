@@ -2,7 +2,7 @@
 import path from "node:path"
 import type { Candidate } from "./candidate.ts"
 import type { PolicyConfig } from "./config.ts"
-import { absolute, type Inspection, inspectDirectory, SENTINEL, type Where } from "./directory.ts"
+import { absolute, type Inspection, inspectDirectory, mendPath, SENTINEL, type Where } from "./directory.ts"
 import { type Fault, quote } from "./fault.ts"
 import { type Lookup, readSlot, type SlotValues } from "./values.ts"
 import { SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName } from "./variables.ts"
@@ -46,7 +46,7 @@ function directoryOf(slot: number, values: SlotValues, { where, layout }: SlotCo
   return { path: inLayout, inspection: inspectDirectory(inLayout, "SERVERFS_WORKDIRS_ROOT", where), byLayout: true }
 }
 
-const NOWHERE: Inspection = { kind: "absent", why: "is not set, and there is no SERVERFS_WORKDIRS_ROOT to find it in" }
+const NOWHERE: Inspection = { kind: "absent", why: "has an alias, but no directory" }
 
 /** One slot: a candidate, or null when it is off or at fault. */
 function candidateOf(slot: number, context: SlotContext, faults: Fault[]): Candidate | null {
@@ -81,7 +81,8 @@ function candidateOf(slot: number, context: SlotContext, faults: Fault[]): Candi
     readOnly: values.READ_ONLY,
     policy: policyOf(values, context.policy),
     inspection,
-    path: directory?.path ?? name("PATH"),
+    subject: directory === null ? "the slot" : quote(directory.path),
+    fix: directory === null ? `set this, or remove ${name("ALIAS")}` : mendPath(directory.path, `it is read-only unless ${name("READ_ONLY")}=false`),
     named: name("ALIAS"),
     bound: name("PATH"),
   }

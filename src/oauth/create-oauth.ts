@@ -2,6 +2,7 @@
 import type { Hono } from "hono"
 import type { Audit } from "../audit/audit.ts"
 import type { Config } from "../config/config.ts"
+import { whyOauthIsOff } from "../config/oauth-switch.ts"
 import type { Service } from "../mcp/service.ts"
 import type { State } from "../state/state.ts"
 import { Attempts } from "./attempts.ts"
@@ -29,18 +30,16 @@ export interface Oauth {
   resourceOf(mount: string): string
 }
 
-/**
- * On with an operator secret and a public https URL, unless configured off; null = off.
- * A public URL with a path keeps it off: clients look for our documents at the root of the origin, which then is somebody else's.
- */
+/** null = off. What keeps it off after an operator has set a secret for it goes into the log. */
 export function createOauth({ config, state, audit, services, fetchDocument = fetchFromTheWeb }: OauthOptions): Oauth | null {
   const { publicUrl } = config
   if (config.oauth === "off" || publicUrl === null || !state.operatorSecret.exists) return null
-  const { origin, protocol, pathname } = new URL(publicUrl)
-  if (protocol !== "https:" || pathname !== "/") {
-    audit.event("oauth_off", { reason: `SERVERFS_PUBLIC_URL ${protocol === "https:" ? "has a path" : "is not https"}` }, "WARNING")
+  const reason = whyOauthIsOff(config, true)
+  if (reason !== null) {
+    audit.event("oauth_off", { reason }, "WARNING")
     return null
   }
+  const { origin } = new URL(publicUrl)
   const offers = offersOf(services, config, origin)
   const consent = new Consent({ issuer: origin, state, audit, attempts: new Attempts(), fetchDocument })
   return {

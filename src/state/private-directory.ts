@@ -1,5 +1,5 @@
 /** The state directory is for its owner alone: whoever can write there can make tokens. */
-import { closeSync, constants, mkdirSync, openSync, statSync, type Stats } from "node:fs"
+import { closeSync, constants, existsSync, mkdirSync, openSync, statSync, type Stats } from "node:fs"
 import { systemErrorCode } from "../system-error.ts"
 import { StateFault } from "./state-fault.ts"
 
@@ -28,6 +28,13 @@ export function privateDirectory(path: string): void {
   if ((stat.mode & OTHERS) !== 0) {
     throw new StateFault(`${path} is open to other users (mode ${(stat.mode & 0o7777).toString(8)}); chmod 700 it`)
   }
+}
+
+/** False when there is none yet, and then makes none. Throws as privateDirectory() does. */
+export function hasPrivateDirectory(path: string): boolean {
+  if (!existsSync(path)) return false
+  privateDirectory(path)
+  return true
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs"
-import { absolute, inspectDirectory, whyOf } from "../../src/config/directory.ts"
+import { absolute, inspectDirectory, mendPath, whyOf } from "../../src/config/directory.ts"
 import { slotsFor, World } from "./world.ts"
 
 const inspected = (directory: string) => inspectDirectory(directory, "X", { cwd: "/", home: null })
@@ -60,5 +60,12 @@ describe("whyOf()", () => {
     const ordinary = process.getuid?.() !== 0
     expect(world.faults(slotsFor({ shut: world.at("shut") })).length > 0).toBe(ordinary)
     chmodSync(world.at("shut"), 0o700)
+  })
+})
+
+describe("mendPath()", () => {
+  test("says how access is asked for, of a path that ends as if it could", () => {
+    for (const path of ["/x", "/x:rwx", "/ro", "/x:r"]) expect(mendPath(path, "HOW")).toBe("give a directory that this process can list")
+    for (const path of ["/x:ro", "/x:rw"]) expect(mendPath(path, "HOW")).toBe(`leave the ${path.slice(2)} out of the path: HOW`)
   })
 })

@@ -30,6 +30,19 @@ describe("--dir", () => {
     expect(world.faults({}, { dirs }).map((line) => line.split(": ")[0])).toEqual([`--dir ${dirs[3]}`, `--dir ${dirs[0]}`, `--dir ${dirs[1]}`])
   })
 
+  test.each(["ro", "RW", "Ro"])(":%s at its end: says how read-write is asked for", (mode) => {
+    using world = new World()
+    const dir = `a=${world.dir("a")}:${mode}`
+    expect(world.faults({}, { dirs: [dir] })).toEqual([
+      `--dir ${dir}: "${world.at("a")}:${mode}" does not exist; leave the :${mode} out of the path: it is read-only unless :rw ends the option`,
+    ])
+  })
+
+  test("serves a directory whose name ends in :ro, since it is there", () => {
+    using world = new World()
+    expect(world.config({}, { dirs: [`a=${world.dir("a:ro")}`] }).workdirs.map(({ root, readOnly }) => [root, readOnly])).toEqual([[world.at("a:ro"), true]])
+  })
+
   test("a seventeenth is a fault", () => {
     using world = new World()
     const dirs = Array.from({ length: 17 }, (_, i) => `w${i}=${world.dir(`w${i}`)}`)

@@ -113,6 +113,13 @@ describe("slots with a PATH", () => {
     expect(world.faults(slotsFor({ a: world.at(name) })).join()).toStartWith(`WORKDIR_01_PATH: "${world.at(name)}" `)
   })
 
+  test.each(["ro", "rw"])("a PATH that ends in :%s: says how read-write is asked for", (mode) => {
+    using world = new World()
+    expect(world.faults(slotsFor({ a: `${world.dir("a")}:${mode}` }))).toEqual([
+      `WORKDIR_01_PATH: "${world.at("a")}:${mode}" does not exist; leave the :${mode} out of the path: it is read-only unless WORKDIR_01_READ_ONLY=false`,
+    ])
+  })
+
   test("a PATH without alias: alias is empty", () => {
     using world = new World()
     expect(world.faults({ WORKDIR_01_PATH: world.dir("a") }).join()).toStartWith("WORKDIR_01_ALIAS: alias is empty")
@@ -120,7 +127,7 @@ describe("slots with a PATH", () => {
 
   test("an alias without a PATH, where there is no layout", () => {
     using world = new World()
-    expect(world.faults({ WORKDIR_01_ALIAS: "a" }).join()).toStartWith("WORKDIR_01_PATH: ")
+    expect(world.faults({ WORKDIR_01_ALIAS: "a" })).toEqual(["WORKDIR_01_PATH: the slot has an alias, but no directory; set this, or remove WORKDIR_01_ALIAS"])
   })
 
   test("READ_ONLY=false alone: disabled slot", () => {

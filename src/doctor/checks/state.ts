@@ -1,15 +1,13 @@
-import { existsSync } from "node:fs"
 import { FaultError } from "../../config/fault-error.ts"
-import { privateDirectory } from "../../state/private-directory.ts"
+import { hasPrivateDirectory } from "../../state/private-directory.ts"
 import { about, type Finding, splitFault } from "../finding.ts"
 import { checkSpace } from "../root/space.ts"
 
 /** The state directory is its owner's alone and has room. Nothing is made. */
 export function checkState(stateDir: string): Finding[] {
   const { ok, error } = about("state")
-  if (!existsSync(stateDir)) return [ok(`${stateDir} does not exist yet; the gateway makes it`)]
   try {
-    privateDirectory(stateDir)
+    if (!hasPrivateDirectory(stateDir)) return [ok(`${stateDir} does not exist yet; the gateway makes it`)]
   } catch (fault) {
     if (!(fault instanceof FaultError)) throw fault
     const { wrong, fix } = splitFault(fault.message)

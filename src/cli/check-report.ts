@@ -1,0 +1,62 @@
+/** What --check prints: the configuration in force, for the operator, who may see host paths; never a secret. */
+import type { Config, PolicyConfig } from "../config/config.ts"
+import type { Credentials } from "../config/credential.ts"
+import { printable } from "../config/fault.ts"
+import { whyOauthIsOff } from "../config/oauth-switch.ts"
+import type { Given } from "../config/values.ts"
+import { type Variable, VARIABLES } from "../config/variables.ts"
+
+function policyText(policy: PolicyConfig): string {
+  const parts = [
+    policy.allowHidden ? "hidden names shown" : "",
+    policy.disableDefaultDeny ? "built-in deny rules off" : "",
+    policy.extraDenyGlobs.length > 0 ? `denied besides: ${policy.extraDenyGlobs.join(", ")}` : "",
+  ].filter((part) => part !== "")
+  return parts.length === 0 ? "" : `  (${parts.join("; ")})`
+}
+
+function access(readOnly: boolean): string {
+  return readOnly ? "read-only " : "read-write"
+}
+
+function variableLine(name: string, variable: Variable<unknown>, given: Given | undefined, config: Config): string {
+  if (given !== undefined) {
+    const shown = variable.kind.secret === "always" ? "(set, not shown)" : given.text
+    return `${name} = ${shown}${given.by === name ? "" : `  (${given.by})`}`
+  }
+  const fallback = name === "SERVERFS_STATE_DIR" ? config.stateDir : variable.default
+  return `${name} = ${fallback === "" ? "(not set)" : `${fallback}  (default)`}`
+}
+
+function oauthText(config: Config, credentials: Credentials | null): string {
+  const why = whyOauthIsOff(config, credentials?.operatorSecret ?? true)
+  if (why !== null) return `off: ${why}`
+  return credentials === null ? "on if there is an operator secret" : "on"
+}
+
+/** What opens the gateway, besides OAuth. */
+function tokenText({ token }: Config, credentials: Credentials | null): string {
+  if (credentials === null) return `${token === null ? "" : "the static one, and "}those of a state that can't be read here`
+  const { liveTokens, operatorSecret } = credentials
+  const parts = [...(token === null ? [] : ["the static one"]), ...(liveTokens === 0 ? [] : [`${liveTokens} named`])]
+  if (parts.length > 0) return parts.join(", ")
+  return operatorSecret ? "none" : "none yet; the first start makes one and shows it"
+}
+
+/** NAME = value a line, then what is served and to whom, without a newline at its end. @param credentials null = not known */
+export function checkReport(config: Config, given: Readonly<Record<string, Given>>, credentials: Credentials | null): string {
+  const width = Math.max(0, ...config.workdirs.map(({ alias }) => alias.length))
+  const workdirs = config.workdirs.map(({ alias, readOnly, root, policy }) => (
+    `  ${alias.padEnd(width)}  ${access(readOnly)}  ${root}${policyText(policy)}`
+  ))
+  const { files } = config
+  return [
+    ...Object.entries(VARIABLES).map(([name, variable]) => variableLine(name, variable, given[name], config)),
+    "",
+    `workdirs on /mcp: ${config.workdirs.length}${config.zeroConfig ? " (nothing is configured: the current directory)" : ""}`,
+    ...workdirs,
+    files === null ? "Files on /files-mcp: off" : `Files on /files-mcp: ${access(files.readOnly).trim()} ${files.root}`,
+    `OAuth: ${oauthText(config, credentials)}`,
+    `Tokens: ${tokenText(config, credentials)}`,
+  ].map(printable).join("\n")
+}

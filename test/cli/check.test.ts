@@ -1,0 +1,68 @@
+import { Database } from "bun:sqlite"
+import { describe, expect, test } from "bun:test"
+import { chmodSync, existsSync, readdirSync } from "node:fs"
+import { check } from "../../src/cli/check.ts"
+import { openState } from "../../src/state/state.ts"
+import { slotsFor, World } from "../config/world.ts"
+
+const NOW = Date.parse("2026-11-30T12:00:00Z")
+const ANYWHERE = { SERVERFS_HOST: "0.0.0.0" }
+const ALL = { mounts: null, workdirs: null, readOnly: false }
+
+function checked(world: World, env: Record<string, string> = {}) {
+  const out = { stdout: "", stderr: "" }
+  const into = (stream: "stdout" | "stderr") => ({ write: (text: string) => (out[stream] += text) })
+  const loaded = world.load({ ...slotsFor({ a: world.dir("a") }), SERVERFS_STATE_DIR: world.at("state"), ...env })
+  const status = check(loaded, { stdout: into("stdout"), stderr: into("stderr"), now: NOW })
+  return { status, ...out }
+}
+
+describe("--check", () => {
+  test("prints what is in force, and makes no state", () => {
+    using world = new World()
+    const { status, stdout, stderr } = checked(world)
+    expect([status, stderr, existsSync(world.at("state"))]).toEqual([0, "", false])
+    expect(stdout).toEndWith("OAuth: off: SERVERFS_PUBLIC_URL is not set\nTokens: none yet; the first start makes one and shows it\n")
+  })
+
+  test("a fault of the configuration goes to stderr, with status 2", () => {
+    using world = new World()
+    expect(checked(world, { SERVERFS_PORT: "x" })).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("CONFIGURATION_ERROR: SERVERFS_PORT: ") })
+  })
+
+  test("listening beyond loopback without a credential is one", async () => {
+    using world = new World()
+    const missing = { status: 2, stdout: "", stderr: expect.stringMatching(/^serverfs: CONFIGURATION_ERROR: SERVERFS_HOST: 0\.0\.0\.0 can be reached .*no credential/) }
+    expect(checked(world, ANYWHERE)).toMatchObject(missing)
+    using state = openState(world.at("state"))
+    expect(checked(world, ANYWHERE)).toMatchObject(missing)
+    state.tokens.create("past", { ...ALL, expires: NOW }, NOW - 1)
+    expect(checked(world, ANYWHERE)).toMatchObject(missing)
+    state.tokens.create("live", { ...ALL, expires: NOW + 1 }, NOW)
+    expect(checked(world, ANYWHERE)).toMatchObject({ status: 0, stdout: expect.stringContaining("Tokens: 1 named") })
+    state.tokens.revoke("live")
+    await state.operatorSecret.set("correct horse battery", NOW)
+    expect(checked(world, { ...ANYWHERE, SERVERFS_PUBLIC_URL: "https://gate.example.net" })).toMatchObject({ status: 0, stdout: expect.stringContaining("\nOAuth: on\n") })
+  })
+
+  test("a state that is open to others is one", () => {
+    using world = new World()
+    chmodSync(world.dir("state"), 0o755)
+    expect(checked(world)).toMatchObject({ status: 2, stderr: expect.stringContaining("SERVERFS_STATE_DIR: ") })
+  })
+
+  test("leaves a state as it is, of another version too", () => {
+    using world = new World()
+    openState(world.at("state"))[Symbol.dispose]()
+    expect(checked(world).stdout).toContain("Tokens: none yet")
+    const path = world.at("state/state.db")
+    {
+      using db = new Database(path)
+      db.run("PRAGMA user_version = 1")
+    }
+    expect(checked(world)).toMatchObject({ status: 0, stdout: expect.stringContaining("Tokens: those of a state that can't be read here") })
+    expect(readdirSync(world.at("state"))).toEqual(["state.db"])
+    using db = new Database(path)
+    expect(db.query("PRAGMA user_version").get()).toEqual({ user_version: 1 })
+  })
+})
