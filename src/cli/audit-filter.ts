@@ -1,4 +1,4 @@
-/** Which lines of an audit file somebody wants to see. */
+/** Which lines of an audit file somebody wants to see, and what to say when there are none. */
 
 /** Each as the event's field of that name must be; undefined = whatever it is. */
 export interface Wanted {
@@ -7,6 +7,13 @@ export interface Wanted {
   readonly workdir: string | undefined
   readonly error_code: string | undefined
 }
+
+type Field = keyof Wanted
+
+/** More values of a field than this are not kept in memory, and not told. */
+const MAX_TOLD = 30
+
+const PLURALS: Readonly<Record<Field, string>> = { principal: "principals", tool: "tools", workdir: "workdirs", error_code: "codes" }
 
 function parsed(line: string): Record<string, unknown> | null {
   try {
@@ -17,8 +24,43 @@ function parsed(line: string): Record<string, unknown> | null {
   }
 }
 
-/** False for what is no event at all, such as half a line that a killed process left. */
-export function matches(line: string, wanted: Wanted): boolean {
-  const event = parsed(line)
-  return event !== null && Object.entries(wanted).every(([field, value]) => value === undefined || event[field] === value)
+export class AuditFilter {
+  readonly #wanted: readonly (readonly [Field, string])[]
+  /** By field that is filtered on: the values that events had, the wanted one always among them when it was. */
+  readonly #seen: ReadonlyMap<Field, Set<string>>
+  #matched = false
+
+  constructor(wanted: Wanted) {
+    this.#wanted = (Object.keys(PLURALS) as Field[]).flatMap((field) => (wanted[field] === undefined ? [] : [[field, wanted[field]] as const]))
+    this.#seen = new Map(this.#wanted.map(([field]) => [field, new Set()]))
+  }
+
+  /** False for what is no event at all, such as half a line that a killed process left. */
+  matches(line: string): boolean {
+    const event = parsed(line)
+    if (event === null) return false
+    for (const [field, value] of this.#wanted) this.#note(field, event[field], value)
+    const matches = this.#wanted.every(([field, value]) => event[field] === value)
+    this.#matched ||= matches
+    return matches
+  }
+
+  /** Why nothing has matched so far: a name that no event has, with those that events do have. Empty when something has. */
+  reasons(): string[] {
+    if (this.#matched || this.#wanted.length === 0) return []
+    const strangers = this.#wanted.filter(([field, value]) => this.#seen.get(field)?.has(value) === false)
+    if (strangers.length === 0) return ["no event matches all of these filters"]
+    return strangers.map(([field, value]) => `no event has the ${field.replace("error_", "")} '${value}'; ${this.#told(field)}`)
+  }
+
+  #note(field: Field, value: unknown, wanted: string): void {
+    const seen = this.#seen.get(field)
+    if (typeof value !== "string" || seen === undefined) return
+    if (value === wanted || seen.size < MAX_TOLD) seen.add(value)
+  }
+
+  #told(field: Field): string {
+    const seen = [...(this.#seen.get(field) ?? [])].sort()
+    return seen.length === 0 ? `the file names no ${PLURALS[field]}` : `${PLURALS[field]} in the file: ${seen.join(", ")}${seen.length < MAX_TOLD ? "" : ", …"}`
+  }
 }

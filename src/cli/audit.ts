@@ -2,14 +2,15 @@
 import { parseArgs } from "node:util"
 import { printable } from "../config/fault.ts"
 import { systemErrorCode } from "../system-error.ts"
-import { matches } from "./audit-filter.ts"
+import { AuditFilter } from "./audit-filter.ts"
 import { linesOf } from "./follow-lines.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "./terminal.ts"
 import { UsageError } from "./usage-error.ts"
 
 const HELP = `Usage: serverfs audit [--follow] [--principal NAME] [--tool TOOL] [--workdir ALIAS] [--code CODE] [FILE]
 
-Prints the events of FILE (SERVERFS_AUDIT_FILE when it is not given) that match every filter, one JSON object a line.
+Prints the events of FILE (SERVERFS_AUDIT_FILE when it is not given) that match every filter, one JSON object a line:
+who called (the token's name), which tool, in which workdir, and what it ended with (such as REVISION_CONFLICT).
 --follow goes on with new ones, through rotations, until it is interrupted.
 `
 
@@ -37,7 +38,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-async function print(argv: readonly string[], { auditFile, signal, stdout }: AuditContext): Promise<void> {
+async function print(argv: readonly string[], { auditFile, signal, stdout, stderr }: AuditContext): Promise<void> {
   const { values, positionals } = parse(argv)
   const { follow = false, principal, tool, workdir, code, help } = values
   if (help) {
@@ -47,10 +48,11 @@ async function print(argv: readonly string[], { auditFile, signal, stdout }: Aud
   const [file = auditFile, ...more] = positionals
   if (more.length > 0) throw new UsageError("one file at a time")
   if (file === null) throw new UsageError("SERVERFS_AUDIT_FILE is not set; name the file")
-  const wanted = { principal, tool, workdir, error_code: code }
-  for await (const line of linesOf(file, follow, signal)) {
+  const filter = new AuditFilter({ principal, tool, workdir, error_code: code })
+  const caughtUp = () => filter.reasons().forEach((reason) => stderr.write(`${printable(`serverfs audit: ${reason}`)}\n`))
+  for await (const line of linesOf(file, { follow, signal, caughtUp })) {
     // The gateway's own lines hold nothing to escape; anybody else's may.
-    if (matches(line, wanted)) stdout.write(`${printable(line)}\n`)
+    if (filter.matches(line)) stdout.write(`${printable(line)}\n`)
   }
 }
 

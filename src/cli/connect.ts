@@ -1,5 +1,6 @@
 /** `serverfs connect CLIENT`: what to paste where. The token is not known here (it is kept as a hash): a placeholder stands for it. */
 import type { Config } from "../config/config.ts"
+import { printable } from "../config/fault.ts"
 import { localUrl } from "../config/local-url.ts"
 import { type Client, CLIENTS, type ClientName, clientText, type Endpoint, isClient } from "./clients.ts"
 import { DONE, type Terminal, USAGE } from "./terminal.ts"
@@ -32,7 +33,8 @@ export function run(argv: readonly string[], { config, stdout, stderr }: Connect
     return DONE
   }
   if (name === undefined || more.length > 0 || !isClient(name)) {
-    stderr.write(name === undefined ? HELP : `serverfs connect: there is no client '${name}'\n\n${HELP}`)
+    const fault = name === undefined ? "name a client" : more.length > 0 ? "one client at a time" : `there is no client '${name}'`
+    stderr.write(`${printable(`serverfs connect: ${fault}`)}\n\n${HELP}`)
     return USAGE
   }
   stdout.write(clientText(name, endpointsOf(config, localUrl(config.host, config.port)), PLACEHOLDER))

@@ -47,16 +47,25 @@ function successor(path: string, current: Open): Open | undefined {
   return there && there.ino !== current.inode ? open(path) : undefined
 }
 
+export interface LinesOptions {
+  /** Go on with new lines until the signal is aborted. */
+  readonly follow: boolean
+  readonly signal: AbortSignal
+  /** Called once, when all that the file held has been given. */
+  readonly caughtUp: () => void
+}
+
 /**
- * Every whole line of the file, then, when following, each new one until the signal is aborted. Of a file that comes
- * and goes within one poll (200 ms) nothing is seen.
+ * Every whole line of the file, then, when following, each new one. Of a file that comes and goes within one poll (200 ms)
+ * nothing is seen.
  * @throws with the system's reason when the file can't be opened
  */
-export async function* linesOf(path: string, follow: boolean, signal: AbortSignal): AsyncGenerator<string> {
+export async function* linesOf(path: string, { follow, signal, caughtUp }: LinesOptions): AsyncGenerator<string> {
   const lines = reader()
   let current = open(path)
   try {
     yield* lines.read(current.fd)
+    caughtUp()
     if (!follow) return
     while (!signal.aborted) {
       const next = successor(path, current)

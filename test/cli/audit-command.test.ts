@@ -50,6 +50,40 @@ describe("audit", () => {
     expect(out.stdout).toBe(expected.map((i) => line(EVENTS[i] ?? {})).join(""))
   })
 
+  test.each([
+    [["--tool", "bogus"], "no event has the tool 'bogus'; tools in the file: edit_text_file, read_text_file\n"],
+    [["--workdir", "Docs"], "no event has the workdir 'Docs'; workdirs in the file: docs, src\n"],
+    [["--code", "NOPE", "--principal", "me"], "no event has the code 'NOPE'; codes in the file: REVISION_CONFLICT\n"],
+    [["--principal", "\u001b[2K"], "no event has the principal '\\u001b[2K'; principals in the file: ci, me\n"],
+    [["--principal", "me", "--workdir", "src"], "no event matches all of these filters\n"],
+    [["--principal", "me"], ""],
+  ])("says on stderr why nothing matches %j", async (filters, reason) => {
+    writeFileSync(file, EVENTS.map(line).join(""))
+    const { status, out } = audit([...filters, file])
+    expect([await status, out.stderr]).toEqual([0, reason === "" ? "" : `serverfs audit: ${reason}`])
+  })
+
+  test("says of a file without events that it names none, and tells thirty names at most", async () => {
+    writeFileSync(file, "")
+    const empty = audit(["--tool", "stat", file])
+    expect([await empty.status, empty.out.stderr]).toEqual([0, "serverfs audit: no event has the tool 'stat'; the file names no tools\n"])
+    writeFileSync(file, Array.from({ length: 1000 }, (_, i) => line({ principal: `p${i}` })).join(""))
+    const many = audit(["--principal", "x", file])
+    expect([await many.status, many.out.stderr.split(", ").length, many.out.stderr.endsWith(", …\n")]).toEqual([0, 31, true])
+    const late = audit(["--principal", "p999", file])
+    expect([await late.status, late.out.stderr, late.out.stdout]).toEqual([0, "", line({ principal: "p999" })])
+  })
+
+  test("--follow says it at once, and goes on", async () => {
+    writeFileSync(file, line({ tool: "stat" }))
+    const { status, out, stop } = audit(["--follow", "--tool", "copy", file])
+    await until(() => out.stderr !== "")
+    appendFileSync(file, line({ tool: "copy" }))
+    await until(() => out.stdout === line({ tool: "copy" }))
+    stop()
+    expect(await status).toBe(0)
+  })
+
   test("reads SERVERFS_AUDIT_FILE when no file is named", async () => {
     writeFileSync(file, line({ event: "startup" }))
     const { status, out } = audit([], file)

@@ -10,12 +10,14 @@ const PUBLIC = "https://gate.example.net"
 const FILES = { root: "/srv", maxBytes: 1, maxEntries: 1, readOnly: false, extraDenyGlobs: [] }
 const LOCAL = { publicUrl: null, host: "127.0.0.1", port: 8123, files: null, oauth: "auto" } as const
 
-function connect(client: string, config: object = {}) {
+function connectWith(argv: readonly string[], config: object = {}) {
   const out = { stdout: "", stderr: "" }
   const into = (stream: "stdout" | "stderr") => ({ write: (text: string) => (out[stream] += text) })
-  const status = run([client], { config: { ...LOCAL, ...config }, stdout: into("stdout"), stderr: into("stderr") })
+  const status = run(argv, { config: { ...LOCAL, ...config }, stdout: into("stdout"), stderr: into("stderr") })
   return { status, ...out }
 }
+
+const connect = (client: string, config: object = {}) => connectWith([client], config)
 
 /** What is to be pasted: all but the title. */
 const snippet = (client: ClientName, config: object = {}): string => connect(client, config).stdout.split("\n").slice(2).join("\n").trim()
@@ -96,8 +98,16 @@ describe("connect", () => {
     expect(connect("curl", { port: 0, publicUrl: PUBLIC }).stderr).toBe("")
   })
 
-  test("refuses a client that it does not know, with status 2", () => {
-    expect(connect("netscape")).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("there is no client 'netscape'") })
+  test.each([
+    [["netscape"], "there is no client 'netscape'"],
+    [["cursor", "curl"], "one client at a time"],
+    [[], "name a client"],
+    [["\u001b[2K"], "there is no client '\\u001b[2K'"],
+  ])("refuses %j with status 2, and names the clients that there are", (argv, fault) => {
+    const { status, stdout, stderr } = connectWith(argv)
+    expect([status, stdout]).toEqual([2, ""])
+    expect(stderr).toStartWith(`serverfs connect: ${fault}\n\nUsage: serverfs connect CLIENT\n`)
+    expect(stderr).toContain(Object.keys(CLIENTS).join(", "))
   })
 })
 

@@ -27,7 +27,7 @@ describe("editTextFile()", () => {
     for (const mode of [0o755, 0o600, 0o4755, 0o2711, 0o1644]) {
       chmodSync(dir.at("a.sh"), mode)
       const { uid, gid } = statSync(dir.at("a.sh"))
-      await at.edit("a.sh", [edit("one", "one")])
+      await at.edit("a.sh", [edit("one", "one.")])
       const after = statSync(dir.at("a.sh"))
       expect([after.mode & 0o7777, after.uid, after.gid]).toEqual([mode, uid, gid])
     }
@@ -54,6 +54,18 @@ describe("editTextFile()", () => {
     const at = mutating(dir.path)
     expect(await codeOf(at.dryRun("a.txt", [edit("two", "")]))).toBe("EDIT_CONFLICT")
     expect(await codeOf(at.dryRun("a.txt", [edit("one", "")], STALE))).toBe("REVISION_CONFLICT")
+  })
+
+  test("leaves a file as it is when the edits come to the same text, its revision and directory too", async () => {
+    using dir = scratch({ "d/a.txt": `${BOM}one\ntwo\n` })
+    const at = mutating(dir.path)
+    const [revision, parent, { ino }] = [await at.revision("d/a.txt"), await at.revision("d"), statSync(dir.at("d/a.txt"))]
+    const same = { path: "d/a.txt", edited: false, bytes_before: 11, bytes_after: 11, revision, diff: null }
+    expect(await at.edit("d/a.txt", [edit("two", "two")])).toEqual(same)
+    expect(await at.edit("d/a.txt", [edit("one", "1"), edit("1", "one")])).toEqual(same)
+    expect([await at.revision("d/a.txt"), await at.revision("d"), statSync(dir.at("d/a.txt")).ino]).toEqual([revision, parent, ino])
+    expect(await codeOf(at.edit("d/a.txt", [edit("six", "six")]))).toBe("EDIT_CONFLICT")
+    expect(await codeOf(at.edit("d/a.txt", [edit("one", "one")], STALE))).toBe("REVISION_CONFLICT")
   })
 
   test("writes nothing when a later edit of the call has a conflict", async () => {

@@ -41,7 +41,7 @@ const TRIALS: readonly Trial[] = [
       // A rename just after an exchange takes the link's place: another one, so that the race goes on.
       if (!["t", "tl"].some((name) => isLink(dir.at(name)))) renameSync(linkTo(dir), dir.at("tl"))
     },
-    call: (at, round) => (round % 2 === 0 ? at.edit("d/f", [edit("one", "INSIDE")]) : at.edit("t", [edit("one", "one")])),
+    call: (at, round) => (round % 2 === 0 ? at.edit("d/f", [edit("one", "INSIDE")]) : at.edit("t", [edit("one", "one.")])),
     control: (dir) => writeFileSync(dir.at("d", CONTROL), "changed"),
   },
   {

@@ -3,8 +3,9 @@ import { z } from "zod"
 import type { ErrorCode } from "../../errors.ts"
 import type { Advice } from "../../mcp/tool.ts"
 
-export const path = z.string().describe("Relative to the root, or absolute inside it")
-export const directory = z.string().describe("'.' = the root; else relative to it, or absolute inside it")
+export const path = z.string().describe("Relative to the root, or absolute in it")
+export const directory = z.string().describe("Relative to the root ('.'), or absolute in it")
+export const dst = z.string().describe("The final name, never a directory to put it into")
 export const overwrite = z.boolean().default(false).describe("Replace a file by a file, an empty directory by a directory")
 
 export const content = (maxBytes: number) => z.string().describe(`The whole text, at most ${maxBytes} bytes`)

@@ -84,7 +84,7 @@ export const ATTACKS: readonly Attack[] = [
   })),
   onServerfs("edit_text_file", (arena, caller, n) => {
     const { path, real } = victim(arena, caller, n)
-    return { args: { path, expected_revision: arena.revision(real), edits: [{ old_text: "needle", new_text: "needle" }] } }
+    return { args: { path, expected_revision: arena.revision(real), edits: [{ old_text: "needle", new_text: "needle." }] } }
   }),
   onServerfs("delete_file", (arena, caller, n) => {
     const { path, real } = victim(arena, caller, n)

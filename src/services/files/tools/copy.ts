@@ -2,18 +2,18 @@ import { z } from "zod"
 import type { FilesConfig } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
 import { touched } from "../audited.ts"
-import { ENDS_ADVICE, ENDS_ERRORS, operationResult, overwrite, path } from "../fields.ts"
+import { dst, ENDS_ADVICE, ENDS_ERRORS, operationResult, overwrite, path } from "../fields.ts"
 import type { WritableRoot } from "../files-root.ts"
 
 /** A file, or a directory with all that is in it, a second time. */
 export const copy = ({ root }: FilesConfig) => defineTool({
   name: "copy",
   title: "Copy",
-  description: "Copy a file, or a directory with everything in it, whole or not at all. dst is the final name, never a directory to put it into. Mode, times and attributes are kept; links inside stay links. Trees are never merged.",
+  description: "Copy a file, or a directory with everything in it, whole or not at all. Mode, times and attributes are kept; links inside stay links. Trees are never merged.",
   access: "write",
   hints: { destructive: true, idempotent: false },
   reportsProgress: true,
-  input: z.object({ src: path, dst: path, overwrite }),
+  input: z.object({ src: path, dst, overwrite }),
   output: operationResult("COPIED"),
   errors: ENDS_ERRORS,
   advice: ENDS_ADVICE,
