@@ -2,14 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { CLIENTS, clientText } from "../src/cli/clients.ts"
+import { CLIENTS, type ClientName, clientText } from "../src/cli/clients.ts"
 import { COMMANDS } from "../src/cli/commands.ts"
+import { type Option, OPTIONS } from "../src/cli/options.ts"
 import { loadConfig } from "../src/config/load.ts"
 import { SLOT_VARIABLES, type Variable, VARIABLES } from "../src/config/variables.ts"
 import { ERRORS } from "../src/errors.ts"
 import { Lanes } from "../src/lane/lanes.ts"
 import type { Service } from "../src/mcp/service.ts"
 import { openServices } from "../src/services/index.ts"
+import { LIMIT_ROWS } from "./limits.ts"
 
 const README = join(import.meta.dir, "..", "README.md")
 
@@ -56,12 +58,24 @@ function errors(): string {
   return table(["code", "REST status", "meaning", "what to do"], rows)
 }
 
+/** What each snippet is written in, for its fence. A shell's are commands, which tests have to account for. */
+const LANGUAGES: Readonly<Record<ClientName, "sh" | "json" | "toml" | "text">> = {
+  "claude-code": "sh", claude: "text", chatgpt: "text", cursor: "json", vscode: "json", codex: "toml", gemini: "json", "mcp-remote": "json", curl: "sh", openapi: "text",
+}
+
 function clients(): string {
   const endpoints = [{ name: "serverfs", url: "http://127.0.0.1:8000/mcp" }]
-  return Object.keys(CLIENTS).map((name) => {
-    const [title = "", ...snippet] = clientText(name as keyof typeof CLIENTS, endpoints, "YOUR_TOKEN").trimEnd().split("\n")
-    return `${title}\n\n\`\`\`\n${snippet.slice(1).map((each) => each.slice(2)).join("\n")}\n\`\`\``
+  return (Object.keys(CLIENTS) as ClientName[]).map((name) => {
+    const [title = "", ...snippet] = clientText(name, endpoints, "YOUR_TOKEN").trimEnd().split("\n")
+    return `**${code(name)}**: ${title}\n\n\`\`\`${LANGUAGES[name]}\n${snippet.slice(1).map((each) => each.slice(2)).join("\n")}\n\`\`\``
   }).join("\n\n")
+}
+
+function options(): string {
+  const rows = Object.entries<Option>(OPTIONS).map(([name, { short, value, meaning }]) => (
+    [code(`--${name}${value ? ` ${value}` : ""}${short ? `, -${short}` : ""}`), meaning]
+  ))
+  return table(["option", "what it does"], rows)
 }
 
 /** By the name between the markers `<!-- table: NAME -->` and `<!-- end -->`. */
@@ -71,6 +85,8 @@ export function tables(): Readonly<Record<string, string>> {
   return {
     clients: clients(),
     commands: table(["command", "what it does"], Object.entries(COMMANDS).map(([name, meaning]) => [code(`serverfs ${name}`), meaning])),
+    options: options(),
+    limits: table(["what", "limit", "set by"], LIMIT_ROWS),
     slots: variables("WORKDIR_XX_", SLOT_VARIABLES),
     variables: variables("", VARIABLES),
     serverfs: tools(serverfs),

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { rendered, tables } from "../scripts/readme.ts"
+import { VARIABLES } from "../src/config/variables.ts"
+import { SCOPES, SOUND_ABI, TCP } from "../src/confine/rights.ts"
 import manifest from "../package.json" with { type: "json" }
+import { blocks, commandsIn, README as readme } from "./readme/commands.ts"
+import { EXECUTED } from "./readme/executed.ts"
 
-const readme = await Bun.file(join(import.meta.dir, "..", "README.md")).text()
+const source = (path: string): string => readFileSync(join(import.meta.dir, "..", path), "utf8")
 
 describe("README.md", () => {
   test("has every table as the code has it (bun run readme writes them)", () => {
@@ -15,5 +20,51 @@ describe("README.md", () => {
     const section = readme.slice(readme.indexOf("### Dependencies"))
     const listed = [...section.matchAll(/^- `([^`]+)`/gm)].map((match) => match[1])
     expect(listed.sort()).toEqual(Object.keys(manifest.dependencies).sort())
+  })
+})
+
+describe("the README's commands", () => {
+  const commands = commandsIn(readme)
+
+  test("every block says what it is written in", () => {
+    expect(blocks(readme).map(({ language }) => language).filter((language) => language === "")).toEqual([])
+  })
+
+  test("are each in the table of what executes them, and nothing else is", () => {
+    expect(Object.keys(EXECUTED).sort()).toEqual([...commands].sort())
+  })
+
+  test.each(Object.entries(EXECUTED))("%s: what executes or checks it takes it from here", (command, how) => {
+    const file = "by" in how ? how.by : how.checked
+    if ("by" in how && how.as !== undefined) return expect(source(file)).toContain(how.as)
+    const taken = [...source(file).matchAll(/documented\((["'`])(.+?)\1\)/g)].map(([, , start = ""]) => start)
+    if ("by" in how || taken.length > 0) return expect(taken.some((start) => command.startsWith(start))).toBe(true)
+    // What `serverfs connect` prints is checked where that is tested.
+    expect(source(file)).toContain(`wordsOf("${command.split(" ")[0]}"`)
+  })
+
+  test("only few are not executed, each for what most machines have not", () => {
+    const left = Object.values(EXECUTED).filter((how) => "needs" in how)
+    expect(left.length).toBeLessThanOrEqual(7)
+  })
+})
+
+describe("the README's tables", () => {
+  test("of limits has every variable that is a limit", () => {
+    const limits = readme.slice(readme.indexOf("<!-- table: limits -->"))
+    const names = Object.keys(VARIABLES).filter((name) => /MAX|KEEP|TIMEOUT|PER_MINUTE|DEFAULT_\w+_(LIMIT|RESULTS)$/.test(name))
+    expect(names.filter((name) => !limits.includes(`\`${name}\``))).toEqual([])
+    expect(names.length).toBeGreaterThan(15)
+  })
+
+  test("of kernels has those that brought the Landlock ABIs that make a difference", () => {
+    // landlock(7), "Versions".
+    const kernelOf = new Map([[1, "5.13"], [2, "5.19"], [3, "6.2"], [4, "6.7"], [5, "6.10"], [6, "6.12"]])
+    const row = (abi: number) => readme.split("\n").find((line) => line.startsWith(`| ${kernelOf.get(abi)} |`)) ?? ""
+    expect(row(1)).toContain("Landlock")
+    expect(row(2)).toContain("moves between directories")
+    expect(row(SOUND_ABI)).toContain("truncation; `SERVERFS_CONFINE=required` starts from here")
+    expect(row(TCP.since)).toContain("TCP")
+    expect(row(SCOPES.since)).toContain("signals and abstract sockets")
   })
 })

@@ -3,7 +3,7 @@ import type { Keep } from "./audit.ts"
 import type { SinkReply, SinkTarget } from "./sink.worker.ts"
 
 /** Contract §8: beyond this the sink is stalled. */
-const QUEUE_BYTES = 8 * 1024 * 1024
+export const QUEUE_BYTES = 8 * 1024 * 1024
 /** For the events of changes that were under way when the sink stalled: 320 calls with the longest paths there are. */
 const RESERVE_BYTES = 8 * 1024 * 1024
 /** Stalled until this is reached, so that a slow reader causes one gap with a count, not many. */

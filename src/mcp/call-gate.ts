@@ -3,7 +3,7 @@ import type { Limits } from "../config/config.ts"
 import { ToolError } from "../errors.ts"
 
 /** Calls over maxCallsInFlight that may wait for their turn, per principal. */
-const MAX_WAITING = 256
+export const MAX_WAITING = 256
 
 const MINUTE_MS = 60_000
 

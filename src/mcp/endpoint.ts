@@ -7,7 +7,7 @@ import { createModern, isLegacy } from "./modern.ts"
 import { INVALID_REQUEST, rpcRefusal } from "./result.ts"
 import type { Service } from "./service.ts"
 
-const MAX_BATCH = 20
+export const MAX_BATCH = 20
 
 /** The revisions that have JSON-RPC batches; requests of the first of them carry no version header. */
 const BATCHES: ReadonlySet<string | null> = new Set([null, "2024-11-05", "2025-03-26"])

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { VERSION } from "../../src/version.ts"
 import { startProduct } from "../helpers/product.ts"
+import { documented } from "../readme/commands.ts"
+import { openShell } from "../readme/shell.ts"
 import { call } from "./call.ts"
 import { HostileDirectory } from "./hostile-directory.ts"
 
@@ -17,7 +19,8 @@ async function run(args: readonly string[], hostile: HostileDirectory) {
 
 describe("the single-file program", () => {
   beforeAll(() => {
-    const { success, stderr } = Bun.spawnSync([process.execPath, join(ROOT, "scripts/build.ts")], { cwd: ROOT, stderr: "pipe" })
+    using shell = openShell()
+    const { success, stderr } = Bun.spawnSync(["sh", "-c", documented("bun run build")], { cwd: ROOT, env: { ...process.env, PATH: shell.env.PATH }, stderr: "pipe" })
     if (!success) throw new Error(stderr.toString())
   })
 
