@@ -20,7 +20,7 @@ async function run(args: readonly string[], hostile: HostileDirectory) {
 describe("the single-file program", () => {
   beforeAll(() => {
     using shell = openShell()
-    const { success, stderr } = Bun.spawnSync(["sh", "-c", documented("bun run build")], { cwd: ROOT, env: { ...process.env, PATH: shell.env.PATH }, stderr: "pipe" })
+    const { success, stderr } = Bun.spawnSync(["sh", "-c", documented("npx -y bun@1.4.5 run build")], { cwd: ROOT, env: { ...process.env, PATH: shell.env.PATH }, stderr: "pipe" })
     if (!success) throw new Error(stderr.toString())
   })
 

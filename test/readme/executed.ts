@@ -21,7 +21,7 @@ export const EXECUTED: Readonly<Record<string, Executed | Unexecuted>> = {
   "npx -y bun@1.4.5 run start": CLONE,
   "npx -y bun@1.4.5": { ...CLONE, as: "npx -y bun@1.4.5" },
   "git pull": CLONE,
-  "bun run build": { by: "test/packaging/slow-binary.test.ts" },
+  "npx -y bun@1.4.5 run build": { by: "test/packaging/slow-binary.test.ts" },
   "npx -y bun@1.4.5 run test": { by: ".ci/run", as: "npx -y bun@1.4.5" },
   "bun run ok": { by: ".ci/run", as: "bun run types\nbun run lint\nbun run test\n" },
   "bun run test:slow": { needs: "an hour, and root", checked: "test/readme/elsewhere.test.ts" },
