@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { rendered, tables } from "../scripts/readme.ts"
 import { VARIABLES } from "../src/config/variables.ts"
@@ -66,5 +66,21 @@ describe("the README's tables", () => {
     expect(row(SOUND_ABI)).toContain("truncation; `SERVERFS_CONFINE=required` starts from here")
     expect(row(TCP.since)).toContain("TCP")
     expect(row(SCOPES.since)).toContain("signals and abstract sockets")
+  })
+})
+
+describe("CONTRIBUTING.md", () => {
+  const contributing = source("CONTRIBUTING.md")
+
+  test("names every folder and file of src/ on the journey", () => {
+    const names = readdirSync(join(import.meta.dir, "../src"), { withFileTypes: true }).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    expect(names.filter((name) => !contributing.includes(`\`${name}\``))).toEqual([])
+  })
+
+  test("names no script that is not there", () => {
+    const scripts = [...contributing.matchAll(/`bun run ([\w:]+)`/g)].map(([, name = ""]) => name)
+    expect(scripts.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([])
+    const files = [...contributing.matchAll(/(test\/[\w/-]+\.ts|\.ci\/run)/g)].map(([path]) => path)
+    expect(files.filter((path) => !existsSync(join(import.meta.dir, "..", path)))).toEqual([])
   })
 })
