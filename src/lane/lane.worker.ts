@@ -5,6 +5,7 @@ import type { Call, Directory } from "../operations/operation.ts"
 import { LaneCall } from "./lane-call.ts"
 import { type Failure, type FromLane, type Opening, SHARED, type ToLane } from "./messages.ts"
 import { OpenDirectory } from "./open-directory.ts"
+import { pack } from "./packet.ts"
 
 declare const self: Worker
 
@@ -14,7 +15,14 @@ let open: OpenDirectory | undefined
 /** What the main thread's clock is behind this one's: no more than the quickest message so far has shown. */
 let behind = Number.POSITIVE_INFINITY
 
-const post = (message: FromLane): void => self.postMessage(JSON.stringify(message))
+/** What is said in this turn of the event loop. */
+const outbox: FromLane[] = []
+
+function post(message: FromLane): void {
+  outbox.push(message)
+  if (outbox.length === 1) setImmediate(() => self.postMessage(pack(outbox.splice(0))))
+}
+
 const enter = (id: number): void => { Atomics.store(shared, SHARED.current, id) }
 
 function failureOf(error: unknown): Failure {

@@ -1,7 +1,4 @@
-/**
- * What passes between a lane and the main thread, as JSON text: a third of the price of cloning (measured). What the main
- * thread says in one turn of its event loop goes as one text, an array, since waking a thread costs as much as a short call.
- */
+/** What passes between a lane and the main thread; packet.ts says how. */
 import type { About, ErrorCode } from "../errors.ts"
 import type { OperationName } from "../operations/index.ts"
 import type { DirectorySettings } from "../operations/operation.ts"
@@ -32,7 +29,8 @@ export type ToLane =
   | { readonly kind: "ping" }
 
 export type FromLane =
-  | { readonly kind: "done"; readonly id: number; readonly value: unknown }
+  /** `units`: the value's `content` is elsewhere in the packet, and so long. */
+  | { readonly kind: "done"; readonly id: number; readonly value: unknown; readonly units?: number }
   | { readonly kind: "failed"; readonly id: number; readonly failure: Failure }
   | { readonly kind: "progress"; readonly id: number; readonly done: number; readonly total: number | null }
   | { readonly kind: "want"; readonly id: number }

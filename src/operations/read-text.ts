@@ -54,20 +54,29 @@ export const readText: Operation<ReadTextInput, ReadTextOutput> = async (directo
 async function readPage(fd: Fd, stat: Stat, input: ReadTextInput, budget: number, call: Call): Promise<ReadTextOutput> {
   const size = Number(stat.size)
   const revision = revisionOf(stat)
-  const source = { fd, size, given: input.path, budget, maxLines: input.maxLines }
-  refuseBinary(fd, input.path)
+  const source = { fd, size, given: input.path, budget, maxLines: input.maxLines, head: readHead(fd, input.path) }
   if ("tail" in input.from) return finish(tailPage(source, input.from.tail), null, size, revision, [], input.path)
   if ("byte" in input.from) return finish(byteWindow(source, input.from.byte), null, size, revision, [], input.path)
   const line = input.from.line
   const known = input.known?.revision === revision ? input.known.checkpoint : null
   const { offset, passed } = await seekLine(source, line, known, call)
-  return finish(linePage(source, offset), line, size, revision, passed, input.path)
+  const page = finish(linePage(source, offset), line, size, revision, passed, input.path)
+  return { ...page, passed: [...passed, ...edges(page)] }
 }
 
-function refuseBinary(fd: Fd, given: string): void {
-  const head = new Uint8Array(BINARY_PROBE_BYTES)
-  const length = readAt(fd, head, 0, given)
-  if (head.subarray(0, length).includes(0)) throw new ToolError("BINARY_FILE", { path: given })
+/** Throws BINARY_FILE. */
+function readHead(fd: Fd, given: string): Uint8Array {
+  const buffer = new Uint8Array(BINARY_PROBE_BYTES)
+  const head = buffer.subarray(0, readAt(fd, buffer, 0, given))
+  if (head.includes(0)) throw new ToolError("BINARY_FILE", { path: given })
+  return head
+}
+
+/** Where this page and the next begin: the one may be asked for again, the other is what most callers ask for next. */
+function edges({ start_line, start_byte, next_start_line, next_start_byte, bytes_returned }: ReadTextOutput): Checkpoint[] {
+  if (bytes_returned === 0) return []
+  const all = [{ line: start_line, offset: start_byte }, { line: next_start_line, offset: next_start_byte }]
+  return all.filter((edge): edge is Checkpoint => edge.line !== null && edge.offset !== null && edge.line > 1)
 }
 
 /** @param line number of the span's first line, null when it is not known */

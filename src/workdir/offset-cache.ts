@@ -24,13 +24,7 @@ export class OffsetCache {
     const known = this.#files.get(path)
     if (known === undefined) return null
     this.#touch(path, known)
-    let low = 0, high = known.checkpoints.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((known.checkpoints[middle]?.line ?? 0) <= line) low = middle + 1
-      else high = middle
-    }
-    const checkpoint = known.checkpoints[low - 1]
+    const checkpoint = known.checkpoints[after(known.checkpoints, line) - 1]
     return checkpoint === undefined ? null : { revision: known.revision, checkpoint }
   }
 
@@ -39,9 +33,10 @@ export class OffsetCache {
     if (passed.length === 0) return
     const before = this.#files.get(path)
     const known = before?.revision === revision ? before : { revision, checkpoints: [] }
-    const last = known.checkpoints.at(-1)?.offset ?? -1
     for (const checkpoint of passed) {
-      if (checkpoint.offset > last && known.checkpoints.length < MAX_CHECKPOINTS) known.checkpoints.push(checkpoint)
+      if (known.checkpoints.length >= MAX_CHECKPOINTS) break
+      const at = after(known.checkpoints, checkpoint.line)
+      if (known.checkpoints[at - 1]?.line !== checkpoint.line) known.checkpoints.splice(at, 0, checkpoint)
     }
     this.#touch(path, known)
     const oldest = this.#files.keys().next()
@@ -52,4 +47,15 @@ export class OffsetCache {
     this.#files.delete(path)
     this.#files.set(path, known)
   }
+}
+
+/** How many of the checkpoints lie at or before `line`. */
+function after(checkpoints: readonly Checkpoint[], line: number): number {
+  let low = 0, high = checkpoints.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((checkpoints[middle]?.line ?? 0) <= line) low = middle + 1
+    else high = middle
+  }
+  return low
 }

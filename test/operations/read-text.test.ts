@@ -32,7 +32,7 @@ describe("readText() by line", () => {
     expect((await read(`x\n${"a".repeat(65)}`, { line: 1 })).next_start_line).toBe(2)
   })
 
-  // Pages are read in steps of 16, 128 and 512 KiB: lines around each of them, one that begins just there among them.
+  // A page is read in steps, the first of 16 KiB: lines around it, one that begins just there among them.
   test.each([
     [1, 16_383], [1, 16_384], [1, 16_385], [16, 1024], [17, 1024], [100, 200], [128, 1024], [129, 1024], [500, 1000],
   ])("reads %d lines of %d bytes whole, from the start and from the end", async (count, length) => {
@@ -44,6 +44,14 @@ describe("readText() by line", () => {
 
   test("keeps a BOM that is not at the start of the file", async () => {
     expect((await read(`a\n${BOM}b\n`, { line: 2 })).content).toBe(`${BOM}b\n`)
+  })
+
+  test("says where the page and the one after it begin, so that neither is looked for again", async () => {
+    const passed = async (line: number) => (await read("one\ntwo\nthree\nfour\nfive\n", { line }, { maxLines: 2 })).passed
+    expect(await passed(1)).toEqual([{ line: 3, offset: 8 }])
+    expect(await passed(3)).toEqual([{ line: 3, offset: 8 }, { line: 5, offset: 19 }])
+    expect(await passed(5)).toEqual([{ line: 5, offset: 19 }])
+    expect(await passed(9)).toEqual([])
   })
 
   test("walks through a large file from page to page, with and without what earlier pages passed", async () => {

@@ -14,6 +14,14 @@ describe("OffsetCache", () => {
     expect(cache.nearest("b", 1000)).toBeNull()
   })
 
+  test("takes starts in any order, each once", () => {
+    const cache = new OffsetCache()
+    cache.learn("a", "r1", [at(30), at(10), at(30), at(20)])
+    cache.learn("a", "r1", [at(15)])
+    for (const line of [10, 15, 20, 30]) expect(cache.nearest("a", line)?.checkpoint).toEqual(at(line))
+    expect(cache.nearest("a", 19)?.checkpoint).toEqual(at(15))
+  })
+
   test("forgets everything about a file when its revision moves", () => {
     const cache = new OffsetCache()
     cache.learn("a", "r1", [at(10)])

@@ -12,6 +12,8 @@ export interface Source {
   /** Bytes of one page. */
   readonly budget: number
   readonly maxLines: number
+  /** The file's first bytes, a BOM's worth at least where it has them. */
+  readonly head: Uint8Array
 }
 
 const CHUNK_BYTES = 262_144

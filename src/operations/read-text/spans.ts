@@ -15,9 +15,11 @@ export interface Span {
 }
 
 const NEWLINE = 0x0a
-/** Most pages fit in the first; each further read of the page is so many times as long. */
+/** Most pages fit in the first; each further read of the page is so many times as long, … */
 const FIRST_READ_BYTES = 16_384
 const GROWTH = 8
+/** … or this much longer than its lines so far say that it has to be. */
+const MARGIN = 1.25
 const LONGEST_CHARACTER = 4
 const BOM = [0xef, 0xbb, 0xbf] as const
 
@@ -28,7 +30,8 @@ export function linePage(source: Source, start: number): Span {
   let bytes = read(source, start, Math.min(FIRST_READ_BYTES, limit))
   let cut = cutLines(bytes, source.maxLines)
   for (let length = FIRST_READ_BYTES; cut.lines < source.maxLines && length < limit; ) {
-    length *= GROWTH
+    const guess = (length * source.maxLines * MARGIN) / cut.lines
+    length = Math.ceil(Math.min(length * GROWTH, Math.max(length * 2, guess)))
     bytes = read(source, start, Math.min(length, limit))
     cut = cutLines(bytes, source.maxLines)
   }
@@ -104,8 +107,7 @@ function cutLines(bytes: Uint8Array, max: number): { end: number; lines: number 
 /** 3 when the page begins at the file's first byte and a BOM is there. */
 function bomLength(source: Source, start: number): number {
   if (start !== 0 || source.size < BOM.length) return 0
-  const head = read(source, 0, BOM.length)
-  return BOM.every((byte, at) => head[at] === byte) ? BOM.length : 0
+  return BOM.every((byte, at) => source.head[at] === byte) ? BOM.length : 0
 }
 
 function continuationBytes(bytes: Uint8Array): number {
