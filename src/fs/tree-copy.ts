@@ -8,12 +8,13 @@ import type { Entry } from "./dir.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { fstat } from "./file.ts"
-import { mkdirat, type Name, O, openat } from "./libc.unsafe.ts"
+import { type Name, O, openat } from "./libc.unsafe.ts"
 import { type EntryType, statAt } from "./stat.ts"
+import { Site } from "./tree-site.ts"
 import { Trail } from "./tree-trail.ts"
 
 /** Nobody else may look in before mode and ACL are those of the source. */
-const PRIVATE_FILE = 0o600, PRIVATE_DIRECTORY = 0o700
+const PRIVATE_FILE = 0o600
 
 export interface CopyOptions {
   /** The path as the caller wrote it, for errors. */
@@ -41,12 +42,12 @@ class CopyWalk implements Disposable {
   copied = 0
   done = false
   readonly #from: Trail
-  readonly #to: Trail
+  readonly #to: Site
   readonly #options: CopyOptions
 
   constructor(from: Fd, to: Fd, options: CopyOptions) {
     this.#from = new Trail(from, options.given, "changing")
-    this.#to = new Trail(to, options.given, "changing")
+    this.#to = new Site(to, options.given)
     this.#options = options
   }
 
@@ -77,20 +78,15 @@ class CopyWalk implements Disposable {
   }
 
   #enter(name: Name): void {
-    const made = mkdirat(this.#to.dir.number, name, PRIVATE_DIRECTORY)
-    if (made < 0) throw this.#refused(made)
-    this.#to.enter(this.#open(this.#to.dir, name))
-    this.#from.enter(this.#open(this.#from.dir, name))
-  }
-
-  #open(dir: Fd, name: Name): Fd {
-    const number = openEntry(dir, name, O.RDONLY | O.DIRECTORY, "stay")
+    this.#to.enter(name)
+    const number = openEntry(this.#from.dir, name, O.RDONLY | O.DIRECTORY, "stay")
     if (number < 0) throw this.#refused(number)
-    return Fd.own(number)
+    this.#from.enter(Fd.own(number))
   }
 
   #finish(): void {
     const { given } = this.#options
+    this.#to.settle()
     copyAttributes(this.#from.dir, fstat(this.#from.dir, given, "changing"), this.#to.dir, given)
     this.copied++
     this.done = this.#from.depth === 1

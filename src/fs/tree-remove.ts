@@ -3,8 +3,9 @@ import { ToolError } from "../errors.ts"
 import { openEntry } from "./beneath.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { AT, type Name, O, unlinkat } from "./libc.unsafe.ts"
+import { AT, type Name, O, openat, unlinkat } from "./libc.unsafe.ts"
 import { type EntryType, statAt } from "./stat.ts"
+import { DEEP, raise } from "./tree-raise.ts"
 import { Trail } from "./tree-trail.ts"
 
 /** A directory that is never empty after so many sweeps is being filled by somebody. */
@@ -48,6 +49,9 @@ class Sweep implements Disposable {
   readonly #trail: Trail
   /** The directories below the first that were entered, by their names in the one above. */
   readonly #entered: Entered[] = []
+  /** The top of the tree, which is given what is far down, to be met there by another sweep. */
+  #ground: Fd | null = null
+  #raised = false
   /** Inodes that lost one of several names here, which is a change of them too. */
   readonly #shared = new Set<bigint>()
 
@@ -69,16 +73,31 @@ class Sweep implements Disposable {
   /** Unlinks it, or steps into it when it is a directory. What has vanished is removed. */
   remove(name: Name, type: EntryType | null, sweeps = 0): void {
     if (type !== "directory" && this.#unlink(name)) return
+    if (this.#raise(name)) return
     const number = openEntry(this.#trail.dir, name, O.RDONLY | O.DIRECTORY, "stay")
-    if (number >= 0) {
-      this.#entered.push({ name: typeof name === "string" ? name : new Uint8Array(name), sweeps })
-      return this.#trail.enter(Fd.own(number))
-    }
+    if (number >= 0) return this.#enter(name, Fd.own(number), sweeps)
     // It was exchanged for something else since it was listed.
     if (number === -E.ENOTDIR || number === -E.ELOOP) return void this.#unlink(name)
     // A directory that may not be listed can still be empty.
     if (number === -E.EACCES && this.#rmdir(name) === 0) return
     if (number !== -E.ENOENT) throw this.#refused(number)
+  }
+
+  #enter(name: Name, dir: Fd, sweeps: number): void {
+    this.#entered.push({ name: typeof name === "string" ? name : new Uint8Array(name), sweeps })
+    this.#trail.enter(dir)
+    if (this.#ground !== null) return
+    const number = openat(dir.number, ".", O.PATH | O.DIRECTORY)
+    if (number < 0) throw this.#refused(number)
+    this.#ground = Fd.own(number)
+  }
+
+  /** Not what may have to stay: it would be there under a name that nobody sees. */
+  #raise(name: Name): boolean {
+    if (this.#trail.depth <= DEEP || this.#ground === null || this.#options.unchangedSince !== null) return false
+    if (raise(this.#trail.dir, name, this.#ground) === null) return false
+    this.#raised = true
+    return true
   }
 
   /** False when it is a directory. */
@@ -105,7 +124,10 @@ class Sweep implements Disposable {
     const status = this.#rmdir(last.name)
     if (status === 0 || status === -E.ENOENT) return
     if (!ANEW.has(status) || last.sweeps >= MAX_SWEEPS) throw this.#refused(status)
-    this.remove(last.name, null, last.sweeps + 1)
+    // What was raised is no sign of somebody who fills it.
+    const sweeps = this.#raised && this.done ? 0 : last.sweeps + 1
+    if (this.done) this.#raised = false
+    this.remove(last.name, null, sweeps)
   }
 
   #assertOld(name: Name): void {
@@ -124,6 +146,7 @@ class Sweep implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#ground?.[Symbol.dispose]()
     this.#trail[Symbol.dispose]()
   }
 }

@@ -1,13 +1,9 @@
 /** Where a walk through a tree stands: the directories from its top down, with few descriptors however deep it is. */
-import { ToolError } from "../errors.ts"
 import { batches, type Entry } from "./dir.ts"
 import { type Doing, refusal } from "./errno.ts"
-import { Fd } from "./fd.ts"
-import { lseek, O, openat, SEEK } from "./libc.unsafe.ts"
-import { statOf } from "./stat.ts"
-
-/** Directories held open, counted from where the walk stands; those further up are closed until the walk comes back. */
-const HELD = 8
+import type { Fd } from "./fd.ts"
+import { lseek, SEEK } from "./libc.unsafe.ts"
+import { HELD, openAgain, type Which, whichOf } from "./tree-again.ts"
 
 interface Level {
   /** null while closed. */
@@ -17,7 +13,7 @@ interface Level {
   /** Entries of the batch that have been given out. */
   given: number
   /** Of a closed directory: which one it was, and where the walk goes on in it. */
-  left: { readonly dev: bigint; readonly ino: bigint; readonly next: bigint } | null
+  left: (Which & { readonly next: bigint }) | null
 }
 
 export class Trail implements Disposable {
@@ -82,10 +78,8 @@ export class Trail implements Disposable {
 
   #close(level: Level): void {
     if (level.dir === null) return
-    const stat = statOf(level.dir)
-    if (typeof stat === "number") throw refusal(stat, this.#given, this.#doing)
-    const last = level.batch[level.given - 1]
-    level.left = { dev: stat.dev, ino: stat.ino, next: last?.next ?? 0n }
+    const next = level.batch[level.given - 1]?.next ?? 0n
+    level.left = { ...whichOf(level.dir, this.#given, this.#doing), next }
     level.source.return()
     level.batch = []
     level.given = 0
@@ -93,21 +87,13 @@ export class Trail implements Disposable {
     level.dir = null
   }
 
-  /**
-   * Up by the kernel's own `..`, which leads out of the tree when the directory below was moved: hence the very inode that
-   * was left, or none. Cheaper than walking down again from the top, which a deep tree would make quadratic.
-   */
   #reopen(level: Level, below: Fd): void {
-    const number = openat(below.number, "..", O.RDONLY | O.DIRECTORY | O.NOFOLLOW)
-    if (number < 0) throw refusal(number, this.#given, this.#doing)
-    const dir = Fd.own(number)
-    const stat = statOf(dir)
-    const same = typeof stat !== "number" && level.left !== null && stat.dev === level.left.dev && stat.ino === level.left.ino
-    const status = same && level.left !== null ? lseek(number, level.left.next, SEEK.SET) : 0
-    if (!same || status < 0) {
-      dir[Symbol.dispose]()
-      throw status < 0 ? refusal(status, this.#given, this.#doing) : moved(this.#given, this.#doing)
-    }
+    if (level.left === null) throw new Error("a directory that was closed is known")
+    using stack = new DisposableStack()
+    const dir = stack.use(openAgain(below, "..", level.left, this.#given, this.#doing))
+    const status = lseek(dir.number, level.left.next, SEEK.SET)
+    if (status < 0) throw refusal(status, this.#given, this.#doing)
+    stack.move()
     level.dir = dir
     level.left = null
     level.source = batches(dir, this.#given, this.#doing)
@@ -117,8 +103,4 @@ export class Trail implements Disposable {
     for (const { dir } of this.#levels) dir?.[Symbol.dispose]()
     this.#levels.length = 0
   }
-}
-
-function moved(given: string, doing: Doing): ToolError {
-  return new ToolError(doing === "reading" ? "READ_IO_ERROR" : "MUTATION_IO_ERROR", { path: given, detail: "another program moved the tree meanwhile", advice: "try again" })
 }
