@@ -26,6 +26,11 @@ describe("README.md", () => {
 describe("the README's commands", () => {
   const commands = commandsIn(readme)
 
+  test("no code is broken over two lines, where it would be looked for in vain", () => {
+    const broken = readme.replace(/^ *```[^]*?^ *```$/gm, "").split("\n").filter((line) => (line.match(/`/g)?.length ?? 0) % 2 === 1)
+    expect(broken).toEqual([])
+  })
+
   test("every block says what it is written in", () => {
     expect(blocks(readme).map(({ language }) => language).filter((language) => language === "")).toEqual([])
   })
