@@ -86,8 +86,11 @@ export function byteWindow(source: Source, byte: number): Span {
   return { start, length: end, bytes: window.subarray(Math.min(bom, end), end), lines: cut.lines }
 }
 
+/** Good until the next one: a page is decoded before another call has its turn. New memory for each costs more than the read (measured). */
+const shared = new Uint8Array(131_072)
+
 function read(source: Source, offset: number, length: number): Uint8Array {
-  const buffer = new Uint8Array(Math.max(0, length))
+  const buffer = length <= shared.length ? shared.subarray(0, Math.max(0, length)) : new Uint8Array(length)
   return buffer.subarray(0, readAt(source.fd, buffer, offset, source.given))
 }
 
