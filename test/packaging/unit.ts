@@ -1,6 +1,6 @@
 /**
- * packaging/serverfs.service started, used and stopped by a systemd of its own, in namespaces of its own, as it stands but
- * for one drop-in as an operator would write it. Needs root and systemd, and `bun run build` before. Not shown where the
+ * packaging/serverfs.service installed by its own first lines, started, used and stopped by a systemd of its own, in
+ * namespaces of its own, as it stands but for one drop-in as an operator would write it. Needs root and systemd, and `bun run build` before. Not shown where the
  * host's cgroups are of version 1: TasksMax and MemoryMax.
  *
  *   bun test/packaging/unit.ts
@@ -11,8 +11,16 @@ import { join } from "node:path"
 import { host } from "./image/host.ts"
 
 const PROJECT = join(import.meta.dir, "../..")
-const TOKEN = "token-of-a-unit-started-by-hand-0123456789"
+const UNIT = join(PROJECT, "packaging/serverfs.service")
 const PORT = 18001
+
+/** What the unit's first lines tell an operator to type, up to the start. */
+function installation(): string {
+  const lines = readFileSync(UNIT, "utf8").split("\n").flatMap((line) => /^#   (\S.*)$/.exec(line)?.[1] ?? [])
+  const start = lines.indexOf("systemctl enable --now serverfs")
+  if (start < 0) throw new Error("the unit does not say how it is started")
+  return lines.slice(0, start).join("\n")
+}
 
 /** Where everything that the unit names is in place; then systemd as the first process. */
 const FIRST_PROCESS = `#!/bin/sh
@@ -26,11 +34,9 @@ mount -t overlay overlay -o lowerdir=/etc,upperdir=$scratch/etc,workdir=$scratch
 mount --bind $scratch/console /dev/console
 umount -R /sys/fs/cgroup
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
-cp $scratch/serverfs /usr/local/bin/serverfs
-useradd --system --shell /usr/sbin/nologin serverfs
-install -d -m 750 -g serverfs /etc/serverfs
-install -m 640 -g serverfs $scratch/env /etc/serverfs/serverfs.env
-install -m 600 $scratch/token /etc/serverfs/token
+cd ${PROJECT}
+${installation()}
+cat $scratch/env >> /etc/serverfs/serverfs.env
 install -d -o serverfs /srv/notes
 install -d /srv/docs
 exec env -i container=hand PATH=/usr/sbin:/usr/bin:/sbin:/bin SYSTEMD_UNIT_PATH=$scratch/units \\
@@ -54,19 +60,18 @@ const TARGETS = ["sysinit", "basic", "multi-user", "shutdown"]
 function prepare(scratch: string): void {
   const units = join(scratch, "units")
   for (const directory of ["etc", "work", "units/serverfs.service.d", "units/multi-user.target.wants"]) mkdirSync(join(scratch, directory), { recursive: true })
-  copyFileSync(join(PROJECT, "packaging/serverfs.service"), join(units, "serverfs.service"))
+  copyFileSync(UNIT, join(units, "serverfs.service"))
   symlinkSync("../serverfs.service", join(units, "multi-user.target.wants/serverfs.service"))
   writeFileSync(join(scratch, "console"), "")
-  copyFileSync(join(PROJECT, "dist/serverfs"), join(scratch, "serverfs"))
   for (const target of TARGETS) writeFileSync(join(units, `${target}.target`), "[Unit]\nDefaultDependencies=no\n")
   writeFileSync(join(units, "serverfs.service.d/operator.conf"), DROP_IN(scratch))
   writeFileSync(join(scratch, "env"), ENVIRONMENT)
-  writeFileSync(join(scratch, "token"), `${TOKEN}\n`)
   writeFileSync(join(scratch, "first"), FIRST_PROCESS, { mode: 0o755 })
 }
 
 async function call(tool: string, args: object): Promise<unknown> {
-  const headers = { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" }
+  const token = readFileSync(join(scratch, "etc/serverfs/token"), "utf8").trim()
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }
   return (await fetch(`http://127.0.0.1:${PORT}/mcp/${tool}`, { method: "POST", headers, body: JSON.stringify(args) })).json()
 }
 
