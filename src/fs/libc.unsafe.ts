@@ -90,8 +90,9 @@ function result(value: number | bigint): number {
 
 const PATH_BYTES = 8192
 const encoder = new TextEncoder()
-const nameA = new Uint8Array(new ArrayBuffer(PATH_BYTES))
-const nameB = new Uint8Array(new ArrayBuffer(PATH_BYTES))
+/** A byte shorter than their memory: what follows the longest name is a NUL. */
+const nameA = new Uint8Array(new ArrayBuffer(PATH_BYTES), 0, PATH_BYTES - 1)
+const nameB = new Uint8Array(new ArrayBuffer(PATH_BYTES), 0, PATH_BYTES - 1)
 const nameAt = { a: ptr(nameA), b: ptr(nameB) }
 const how = new BigUint64Array(new ArrayBuffer(24))
 const howAt = ptr(how)
@@ -102,7 +103,7 @@ const ENAMETOOLONG = 36
 function put(name: Name, into: Uint8Array): number {
   if (typeof name === "string") {
     if (name.includes("\0")) return -EINVAL
-    const { read: units, written } = encoder.encodeInto(name, into.subarray(0, PATH_BYTES - 1))
+    const { read: units, written } = encoder.encodeInto(name, into)
     into[written] = 0
     return units === name.length ? 0 : -ENAMETOOLONG
   }
