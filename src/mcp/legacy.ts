@@ -42,7 +42,8 @@ export function createLegacy(service: Service, methods: Methods, version: string
     for (const message of messages) cancellations.heed(message, caller, session)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams })
     await serverFor(caller, session).connect(transport)
-    const response = await transport.handleRequest(accepting(request, accept), { parsedBody: body })
+    const answer = await transport.handleRequest(accepting(request, accept), { parsedBody: body })
+    const response = Array.isArray(body) ? await asBatch(answer) : answer
     if (messages.some(isInitialize)) response.headers.set(SESSION_HEADER, crypto.randomUUID())
     return response
   }
@@ -51,6 +52,13 @@ export function createLegacy(service: Service, methods: Methods, version: string
 function wantsProgress(methods: Methods, message: unknown): boolean {
   if (typeof message !== "object" || message === null || !("method" in message) || !("params" in message)) return false
   return typeof message.method === "string" && methods.progressToken(message.method, message.params) !== undefined
+}
+
+/** A batch is answered by an array, even if one message in it had an answer (JSON-RPC 2.0 §6); the SDK sends that one bare. */
+async function asBatch(response: Response): Promise<Response> {
+  if (response.status !== 200 || response.headers.get("content-type") !== "application/json") return response
+  const text = await response.text()
+  return new Response(text.startsWith("[") ? text : `[${text}]`, response)
 }
 
 function isInitialize(message: unknown): boolean {

@@ -146,6 +146,16 @@ describe("batches", () => {
     expect(((await answer.json()) as { id: number }[]).map(({ id }) => id)).toEqual(batch(20).map(({ id }) => id))
   })
 
+  test("a batch of one answer is answered with an array of one", async () => {
+    const notification = { jsonrpc: "2.0", method: "notifications/initialized" }
+    for (const body of [batch(1), [notification, ...batch(1)]]) {
+      const answer = await post(fixtureApp(), body)
+      expect(answer.headers.get("content-type")).toBe("application/json")
+      expect(await answer.json()).toEqual([{ jsonrpc: "2.0", id: 0, result: {} }])
+    }
+    expect((await post(fixtureApp(), [notification])).status).toBe(202)
+  })
+
   test("each call of a batch is audited", async () => {
     const app = fixtureApp()
     await post(app, [message(1, "tools/call", CALL), message(2, "tools/call", CALL)])
