@@ -13,7 +13,8 @@ type Field = keyof Wanted
 /** More values of a field than this are not kept in memory, and not told. */
 const MAX_TOLD = 30
 
-const PLURALS: Readonly<Record<Field, string>> = { principal: "principals", tool: "tools", workdir: "workdirs", error_code: "codes" }
+/** As the filter's option calls it. */
+const OPTION_OF: Readonly<Record<Field, string>> = { principal: "principal", tool: "tool", workdir: "workdir", error_code: "code" }
 
 function parsed(line: string): Record<string, unknown> | null {
   try {
@@ -31,7 +32,7 @@ export class AuditFilter {
   #matched = false
 
   constructor(wanted: Wanted) {
-    this.#wanted = (Object.keys(PLURALS) as Field[]).flatMap((field) => (wanted[field] === undefined ? [] : [[field, wanted[field]] as const]))
+    this.#wanted = (Object.keys(OPTION_OF) as Field[]).flatMap((field) => (wanted[field] === undefined ? [] : [[field, wanted[field]] as const]))
     this.#seen = new Map(this.#wanted.map(([field]) => [field, new Set()]))
   }
 
@@ -50,7 +51,7 @@ export class AuditFilter {
     if (this.#matched || this.#wanted.length === 0) return []
     const strangers = this.#wanted.filter(([field, value]) => this.#seen.get(field)?.has(value) === false)
     if (strangers.length === 0) return ["no event matches all of these filters"]
-    return strangers.map(([field, value]) => `no event has the ${field.replace("error_", "")} '${value}'; ${this.#told(field)}`)
+    return strangers.map(([field, value]) => `no event has the ${OPTION_OF[field]} '${value}'; ${this.#told(field)}`)
   }
 
   #note(field: Field, value: unknown, wanted: string): void {
@@ -61,6 +62,7 @@ export class AuditFilter {
 
   #told(field: Field): string {
     const seen = [...(this.#seen.get(field) ?? [])].sort()
-    return seen.length === 0 ? `the file names no ${PLURALS[field]}` : `${PLURALS[field]} in the file: ${seen.join(", ")}${seen.length < MAX_TOLD ? "" : ", …"}`
+    if (seen.length === 0) return `the file names no ${OPTION_OF[field]}s`
+    return `${OPTION_OF[field]}s in the file: ${seen.join(", ")}${seen.length < MAX_TOLD ? "" : ", …"}`
   }
 }
