@@ -4,10 +4,13 @@ import type { JsonSchema } from "./schema.ts"
 /** Gives the value back, itself or mended; never throws. */
 export type Coercion = (value: unknown) => unknown
 
-/** At most 15 digits: every such number is a safe integer, so nothing can be lost. */
-const DIGITS = /^\d{1,15}$/
+const DIGITS = /^\d+$/
 
-const integer: Coercion = (value) => (typeof value === "string" && DIGITS.test(value) ? Number(value) : value)
+/** A string of digits, if nothing is lost. Above the safe integers nothing can be told apart, and every limit is clamped long before (contract §5). */
+const integer: Coercion = (value) => {
+  if (typeof value === "number" && Number.isInteger(value) && value > Number.MAX_SAFE_INTEGER) return Number.MAX_SAFE_INTEGER
+  return typeof value === "string" && DIGITS.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value
+}
 
 const boolean: Coercion = (value) => (value === "true" ? true : value === "false" ? false : value)
 

@@ -18,7 +18,8 @@ describe("coercionOf()", () => {
   test.each<[string, object, object]>([
     ["a string of digits where an integer is due", { limit: "12" }, { limit: 12 }],
     ["leading zeros", { limit: "007" }, { limit: 7 }],
-    ["15 digits", { limit: "999999999999999" }, { limit: 999_999_999_999_999 }],
+    ["the largest safe integer", { limit: "9007199254740991" }, { limit: Number.MAX_SAFE_INTEGER }],
+    ["a limit above the safe integers", { limit: 1e18 }, { limit: Number.MAX_SAFE_INTEGER }],
     ["a quoted boolean", { deep: "true" }, { deep: true }],
     ["the other quoted boolean", { deep: "false" }, { deep: false }],
     ["an array sent as JSON", { edits: '[{"text":"1"}]' }, { edits: [{ text: "1" }] }],
@@ -30,7 +31,7 @@ describe("coercionOf()", () => {
   })
 
   test.each<[string, object]>([
-    ["a number that would lose digits", { limit: "9999999999999999" }],
+    ["a number that would lose digits", { limit: "9007199254740993" }],
     ["a fraction", { limit: "1.0" }],
     ["a sign", { limit: "-1" }],
     ["an exponent", { limit: "1e3" }],
