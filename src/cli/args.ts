@@ -67,7 +67,7 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
   if (!isCommand(command)) faults.push(unknown(quote(command), "command", command, Object.keys(COMMANDS)))
 
   const extra = command === "serve" ? tokens.filter((token) => token.kind === "positional").slice(named ? 1 : 0) : []
-  faults.push(...extra.map(({ value }) => ({ variable: quote(value), message: "serve takes no arguments; name a directory with --dir ALIAS=PATH" })))
+  faults.push(...extra.map(({ value }) => ({ variable: quote(value), message: "serve takes no arguments; name a directory with --dir ALIAS=PATH[:rw]" })))
   if (faults.length > 0 || !isCommand(command)) return { ok: false, faults }
 
   const read = new Set(ours.flatMap(({ index, value, inlineValue }) => (value === undefined || inlineValue ? [index] : [index, index + 1])))

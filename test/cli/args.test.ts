@@ -57,7 +57,7 @@ describe("parseCommandLine()", () => {
     [["--verbose", "token"], "--verbose: there is no such option; see --help"],
     [["tokn"], '"tokn": there is no such command; did you mean token?'],
     [["toString"], '"toString": there is no such command; see --help'],
-    [["serve", "/srv"], '"/srv": serve takes no arguments; name a directory with --dir ALIAS=PATH'],
+    [["serve", "/srv"], '"/srv": serve takes no arguments; name a directory with --dir ALIAS=PATH[:rw]'],
     [["--dir"], "--dir: needs a value; write --dir=ALIAS=PATH[:rw]"],
     [["--dir", "--check"], "--dir: needs a value; write --dir=ALIAS=PATH[:rw]"],
     [["doctor", "--port"], "--port: needs a value; write --port=N"],
