@@ -70,7 +70,7 @@ export class TempDirectory implements AsyncDisposable {
     this.#fd[Symbol.dispose]()
     if (this.#published) return
     try {
-      for (const _ of removeTree(this.#dir, this.#name, { given: this.#given, unchangedSince: null })) await this.#pause()
+      for (const _ of removeTree(this.#dir, this.#name, { given: this.#given, unchangedSince: null, ours: true })) await this.#pause()
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
     }

@@ -3,11 +3,12 @@ import { ToolError } from "../errors.ts"
 import { openEntry } from "./beneath.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { AT, type Name, O, openat, unlinkat } from "./libc.unsafe.ts"
+import { AT, fchmod, type Name, O, openat, unlinkat } from "./libc.unsafe.ts"
 import { type EntryType, statAt } from "./stat.ts"
 import { DEEP, raise } from "./tree-raise.ts"
 import { Trail } from "./tree-trail.ts"
 
+const PRIVATE = 0o700
 /** A directory that is never empty after so many sweeps is being filled by somebody. */
 const MAX_SWEEPS = 16
 /** rmdir(2): entries came, or were passed over while others went; or something else has taken the name. */
@@ -18,6 +19,10 @@ export interface RemoveOptions {
   readonly given: string
   /** Refuses what was changed after this moment (ctime, ns): it would be lost. null = whatever is there goes. */
   readonly unchangedSince: bigint | null
+  /** Names that stay, and end the removal: one may have come since the tree was looked through. */
+  readonly denied?: (name: string) => boolean
+  /** Made by this process: a directory that is closed to writing is opened for it. */
+  readonly ours?: boolean
 }
 
 interface Entered {
@@ -66,8 +71,10 @@ class Sweep implements Disposable {
 
   step(): void {
     const entry = this.#trail.next()
-    if (entry === null) this.#finish()
-    else this.remove(entry.bytes, entry.type)
+    if (entry === null) return this.#finish()
+    const { denied, given } = this.#options
+    if (denied !== undefined && entry.name !== null && denied(entry.name)) throw new ToolError("DENIED_PATH", { path: given, detail: "the deny rules of this gateway cover a name that came into it meanwhile" })
+    this.remove(entry.bytes, entry.type)
   }
 
   /** Unlinks it, or steps into it when it is a directory. What has vanished is removed. */
@@ -85,6 +92,7 @@ class Sweep implements Disposable {
 
   #enter(name: Name, dir: Fd, sweeps: number): void {
     this.#entered.push({ name: typeof name === "string" ? name : new Uint8Array(name), sweeps })
+    if (this.#options.ours === true) fchmod(dir.number, PRIVATE)
     this.#trail.enter(dir)
     if (this.#ground !== null) return
     const number = openat(dir.number, ".", O.PATH | O.DIRECTORY)
@@ -134,7 +142,9 @@ class Sweep implements Disposable {
     const { unchangedSince, given } = this.#options
     if (unchangedSince === null) return
     const stat = statAt(this.#trail.dir, name)
-    if (typeof stat === "number" || stat.type === "directory") return
+    if (stat === -E.ENOENT) return
+    if (typeof stat === "number") throw this.#refused(stat)
+    if (stat.type === "directory") return
     const changed = this.#shared.has(stat.ino) ? stat.mtimeNs : stat.ctimeNs
     if (stat.nlink > 1) this.#shared.add(stat.ino)
     if (changed > unchangedSince) throw changedSince(given)

@@ -9,7 +9,7 @@ import type { DirEntry } from "./root.ts"
 import { sameInode, type Stat, statAt } from "./stat.ts"
 
 /** The temporary names of the open file in its own directory. A file with one name costs nothing. */
-export function twinsOf({ dir }: DirEntry, { stat }: OpenFile, given: string): string[] {
+export function twinsOf({ dir }: DirEntry, { stat }: Pick<OpenFile, "stat">, given: string): string[] {
   if (stat.nlink === 1) return []
   const twins: string[] = []
   using listing = openListing(dir, given)
@@ -27,8 +27,17 @@ export function twinsOf({ dir }: DirEntry, { stat }: OpenFile, given: string): s
 /** Removes them; to be called under the mutation lock. Returns the file as it is then. */
 export function removeTwins(entry: DirEntry, file: OpenFile, twins: readonly string[], given: string): Stat {
   if (twins.length === 0) return file.stat
-  for (const name of twins) unlinkat(entry.dir.number, name, 0)
+  unlinkTwins(entry, twins)
   return fstat(file.fd, given, "changing")
+}
+
+/** The same for a file that need not be opened because it leaves its directory: there, nobody would know the twin for ours any more. */
+export function dropTwins(entry: DirEntry, stat: Stat, given: string): void {
+  if (stat.type === "file") unlinkTwins(entry, twinsOf(entry, { stat }, given))
+}
+
+function unlinkTwins({ dir }: DirEntry, twins: readonly string[]): void {
+  for (const name of twins) unlinkat(dir.number, name, 0)
 }
 
 /** A descriptor of its own: two listings of one would share their position. */

@@ -8,6 +8,7 @@ import { removeFile } from "../../fs/remove.ts"
 import { renameNew, renameOver, renameOverLink } from "../../fs/rename.ts"
 import { statAt } from "../../fs/stat.ts"
 import { changedSince } from "../../fs/tree-remove.ts"
+import { dropTwins } from "../../fs/twin.ts"
 import { assertUnchanged } from "../../fs/unchanged.ts"
 import { syncDirectory } from "../../fs/write.ts"
 import { revisionOf } from "../../workdir/revision.ts"
@@ -39,7 +40,8 @@ function moved(directory: Directory, { to }: Ends): OperationResult<"MOVED"> {
 
 /** False when no rename can do it. */
 function rename(ends: Ends, call: Call): boolean {
-  const { from, to } = ends
+  const { from, to, stat } = ends
+  dropTwins(from, stat, from.given)
   const status = attempt(ends)
   if (status === -E.EXDEV) return false
   if (status < 0) throw refusal(status, to.given, "changing")
