@@ -5,14 +5,13 @@ import { RENAME_NOREPLACE } from "./libc.unsafe.ts"
 import { copyMetadata } from "./metadata.ts"
 import type { Original } from "./replace.ts"
 import type { DirEntry } from "./root.ts"
-import { settle } from "./settle.ts"
 import type { Stat } from "./stat.ts"
 import { linkOpen, type NamedTemp } from "./temp.ts"
 import { assertUnchanged } from "./unchanged.ts"
-import { type Log, sync } from "./write.ts"
+import { type Log, sync, syncDirectory } from "./write.ts"
 
 /** Throws PATH_ALREADY_EXISTS when something has the name, decided by the kernel at that moment. */
-export function publishCopy(temp: NamedTemp, { dir, leaf }: DirEntry, given: string, log: Log): Stat {
+export function publishCopy(temp: NamedTemp, { dir, leaf }: DirEntry, given: string, log: Log): void {
   const status = linkOpen(temp.fd, dir, leaf)
   if (status === -E.EEXIST) throw refusal(status, given, "changing")
   if (status < 0) {
@@ -21,21 +20,21 @@ export function publishCopy(temp: NamedTemp, { dir, leaf }: DirEntry, given: str
     temp.renameTo(leaf, RENAME_NOREPLACE)
   }
   temp.removeName()
-  return settle(dir, temp.fd, given, log)
+  syncDirectory(dir, given, log)
 }
 
 /** In the place of a link. */
-export function publishCopyOver(temp: NamedTemp, { dir, leaf }: DirEntry, given: string, log: Log): Stat {
+export function publishCopyOver(temp: NamedTemp, { dir, leaf }: DirEntry, given: string, log: Log): void {
   temp.assertOurs()
   temp.renameTo(leaf, 0)
-  return settle(dir, temp.fd, given, log)
+  syncDirectory(dir, given, log)
 }
 
 /** In the place of a file, whose owner, mode and attributes it takes; the times stay those of the `source`. */
-export function publishCopyFor(temp: NamedTemp, entry: DirEntry, original: Original, source: Stat, given: string, log: Log): Stat {
+export function publishCopyFor(temp: NamedTemp, entry: DirEntry, original: Original, source: Stat, given: string, log: Log): void {
   copyMetadata(original.fd, original.stat, temp.fd, given)
   copyTimes(source, temp.fd, given)
   sync(temp.fd, given)
   assertUnchanged(entry, original.stat, given)
-  return publishCopyOver(temp, entry, given, log)
+  publishCopyOver(temp, entry, given, log)
 }

@@ -11,16 +11,16 @@ import { type Log, sync, writeAll } from "./write.ts"
 const NEW_FILE = 0o666
 
 /**
- * Creates the file that `entry` names. Returns it as it is after publication.
+ * Creates the file that `entry` names. Returns it as it is after publication, -errno when that could not be seen.
  * Throws PATH_ALREADY_EXISTS or what the system refuses; then nothing was published and nothing is left over.
  * @param given the path as the caller wrote it
  */
-export function publishNew(entry: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat {
+export function publishNew(entry: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat | number {
   return publishNameless(entry, bytes, given, log) ?? publishNamed(entry, bytes, given, log)
 }
 
 /** null where this filesystem cannot. */
-function publishNameless({ dir, leaf }: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat | null {
+function publishNameless({ dir, leaf }: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat | number | null {
   using file = openNameless(dir, NEW_FILE, given)
   if (file === null) return null
   writeAll(file, bytes, given)
@@ -31,7 +31,7 @@ function publishNameless({ dir, leaf }: DirEntry, bytes: Uint8Array, given: stri
   return settle(dir, file, given, log)
 }
 
-function publishNamed({ dir, leaf }: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat {
+function publishNamed({ dir, leaf }: DirEntry, bytes: Uint8Array, given: string, log: Log): Stat | number {
   using temp = NamedTemp.create(dir, NEW_FILE, given)
   writeAll(temp.fd, bytes, given)
   sync(temp.fd, given)

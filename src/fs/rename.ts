@@ -2,7 +2,7 @@
 import { E } from "./errno.ts"
 import type { Fd } from "./fd.ts"
 import { AT, linkat, mkdirat, RENAME_EXCHANGE, RENAME_NOREPLACE, renameat2, unlinkat } from "./libc.unsafe.ts"
-import type { EntryType } from "./stat.ts"
+import { type EntryType, sameInode, statAt } from "./stat.ts"
 
 /** A name in an open directory. */
 export interface Named {
@@ -33,9 +33,13 @@ function claimAndRename(from: Named, to: Named): number {
   return status
 }
 
+/** A kill in between leaves both names. */
 function linkAndUnlink(from: Named, to: Named): number {
   const linked = linkat(from.dir.number, from.leaf, to.dir.number, to.leaf, 0)
-  return linked < 0 ? linked : unlinkat(from.dir.number, from.leaf, 0)
+  if (linked < 0) return linked
+  const gone = unlinkat(from.dir.number, from.leaf, 0)
+  if (gone < 0) unlinkat(to.dir.number, to.leaf, 0)
+  return gone
 }
 
 /**
@@ -44,8 +48,16 @@ function linkAndUnlink(from: Named, to: Named): number {
  */
 export function renameOver(from: Named, to: Named): number {
   const status = renameat2(from.dir.number, from.leaf, to.dir.number, to.leaf, 0)
+  if (status === 0) return dropSecondName(from, to)
   // rename(2) lets a filesystem say either; XFS says this one.
   return status === -E.EEXIST ? -E.ENOTEMPTY : status
+}
+
+/** Between two names of one file or link rename(2) does nothing, and says that it did. */
+function dropSecondName(from: Named, to: Named): number {
+  const left = statAt(from.dir, from.leaf), moved = statAt(to.dir, to.leaf)
+  if (typeof left === "number" || typeof moved === "number" || !sameInode(left, moved)) return 0
+  return unlinkat(from.dir.number, from.leaf, 0)
 }
 
 /**
@@ -53,10 +65,12 @@ export function renameOver(from: Named, to: Named): number {
  * that cannot be, nothing has changed. 0 or -errno.
  */
 export function renameOverLink(from: Named, to: Named): number {
-  const status = renameat2(from.dir.number, from.leaf, to.dir.number, to.leaf, RENAME_EXCHANGE)
+  const exchange = (): number => renameat2(from.dir.number, from.leaf, to.dir.number, to.leaf, RENAME_EXCHANGE)
+  const status = exchange()
   if (status < 0) return status
-  const gone = unlinkat(from.dir.number, from.leaf, 0)
-  // Another program had put a directory there.
-  if (gone < 0) renameat2(from.dir.number, from.leaf, to.dir.number, to.leaf, RENAME_EXCHANGE)
+  const given = statAt(from.dir, from.leaf)
+  // Only a link gives way: another program may have put something else there.
+  const gone = typeof given === "number" ? given : given.type === "symlink" ? unlinkat(from.dir.number, from.leaf, 0) : -E.EEXIST
+  if (gone < 0) exchange()
   return gone
 }

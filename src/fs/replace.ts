@@ -19,11 +19,12 @@ export interface Original {
 
 /**
  * Puts a file with these bytes and the original's owner, mode and attributes in the original's place. Returns the new
- * file as it is after publication. Throws METADATA_PRESERVATION_FAILED, REVISION_CONFLICT when `entry` no longer holds
- * the original as it was, or what the system refuses; then the original is untouched and nothing is left over.
+ * file as it is after publication, -errno when that could not be seen. Throws METADATA_PRESERVATION_FAILED, REVISION_CONFLICT
+ * when `entry` no longer holds the original as it was, or what the system refuses; then the original is untouched and
+ * nothing is left over.
  * @param given the path as the caller wrote it
  */
-export function replaceFile(entry: DirEntry, original: Original, bytes: Uint8Array, given: string, log: Log): Stat {
+export function replaceFile(entry: DirEntry, original: Original, bytes: Uint8Array, given: string, log: Log): Stat | number {
   using nameless = openNameless(entry.dir, PRIVATE, given)
   if (nameless !== null) {
     // Named only for the rename: a kill while it is written and flushed leaves nothing behind.
@@ -43,7 +44,7 @@ function fill(file: Fd, original: Original, bytes: Uint8Array, given: string): v
   sync(file, given)
 }
 
-function putInPlace(temp: NamedTemp, entry: DirEntry, original: Original, given: string, log: Log): Stat {
+function putInPlace(temp: NamedTemp, entry: DirEntry, original: Original, given: string, log: Log): Stat | number {
   temp.assertOurs()
   assertUnchanged(entry, original.stat, given)
   temp.renameTo(entry.leaf, 0)

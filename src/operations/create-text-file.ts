@@ -1,6 +1,7 @@
 /** create_text_file: a new file with exactly these bytes. */
 import { ToolError } from "../errors.ts"
 import { publishNew } from "../fs/publish.ts"
+import { afterwards } from "../fs/settle.ts"
 import { statAt } from "../fs/stat.ts"
 import { revisionOf } from "../workdir/revision.ts"
 import { atEntry, type Changing } from "./mutation.ts"
@@ -22,6 +23,6 @@ export const createTextFile: Operation<CreateTextFileInput, CreateTextFileOutput
     // Linking decides; looking first leaves the parent untouched when the answer is known.
     if (typeof statAt(entry.dir, entry.leaf) !== "number") throw new ToolError("PATH_ALREADY_EXISTS", { path: at.given })
     const bytes = Buffer.from(input.content)
-    const file = publishNew(entry, bytes, at.given, log)
+    const file = afterwards(publishNew(entry, bytes, at.given, log), at.given)
     return { path: at.text, bytes_written: bytes.length, revision: revisionOf(file) }
   })

@@ -2,6 +2,7 @@
 import { ToolError } from "../errors.ts"
 import { fstat, type OpenFile, openRegular, readAt } from "../fs/file.ts"
 import { replaceFile } from "../fs/replace.ts"
+import { afterwards } from "../fs/settle.ts"
 import type { Stat } from "../fs/stat.ts"
 import { removeTwins, twinsOf } from "../fs/twin.ts"
 import { assertWritable } from "../fs/writable.ts"
@@ -47,7 +48,7 @@ export const editTextFile: Operation<EditTextFileInput, EditTextFileOutput> = (d
     }
     const result = applyEdits(source, input.edits, limit, at.given)
     if (result.equals(source)) return { path: at.text, edited: false, bytes_before: source.length, bytes_after: result.length, revision: revisionOf(stat), diff: null }
-    const published = replaceFile(entry, { fd: file.fd, stat }, result, at.given, log)
+    const published = afterwards(replaceFile(entry, { fd: file.fd, stat }, result, at.given, log), at.given)
     return { path: at.text, edited: true, bytes_before: source.length, bytes_after: result.length, revision: revisionOf(published), diff: null }
   })
 

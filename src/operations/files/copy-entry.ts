@@ -1,14 +1,14 @@
 /** The copying of one entry, whatever it is, from one place to another: it appears whole or not at all. */
 import { copyAttributes } from "../../fs/copy-attributes.ts"
 import { copyContent } from "../../fs/copy-content.ts"
-import { copyLink, copyLinkOver } from "../../fs/copy-link.ts"
+import { publishLink } from "../../fs/copy-link.ts"
 import { refusal } from "../../fs/errno.ts"
-import { openRegular } from "../../fs/file.ts"
+import { fstat, openRegular } from "../../fs/file.ts"
 import { openFollowed } from "../../fs/follow.ts"
 import { publishCopy, publishCopyFor, publishCopyOver } from "../../fs/publish-copy.ts"
 import { renameNew, renameOver, renameOverLink } from "../../fs/rename.ts"
 import { TempDirectory } from "../../fs/temp-directory.ts"
-import { NamedTemp } from "../../fs/temp.ts"
+import { NamedTemp, refuseAppendOnly } from "../../fs/temp.ts"
 import { copyTree } from "../../fs/tree-copy.ts"
 import { sync, syncDirectory } from "../../fs/write.ts"
 import type { Call, Directory } from "../operation.ts"
@@ -36,14 +36,15 @@ async function copyFile({ from, to, way }: Ends, call: Call): Promise<number> {
   for (const _ of copyContent(source.fd, Number(source.stat.size), temp.fd, to.given)) await call.breathe()
   copyAttributes(source.fd, source.stat, temp.fd, from.given)
   await inTurn(() => sync(temp.fd, to.given))
-  const published = await locked(call, () => {
+  const { size } = fstat(temp.fd, to.given, "changing")
+  await locked(call, () => {
     switch (way()) {
       case "new": return publishCopy(temp, to, to.given, log)
       case "for a file": return withOriginal(to, (original) => publishCopyFor(temp, to, original, source.stat, to.given, log))
       default: return publishCopyOver(temp, to, to.given, log)
     }
   })
-  return Number(published.size)
+  return Number(size)
 }
 
 async function copyDirectory(directory: Directory, { from, to, way }: Ends, call: Call): Promise<null> {
@@ -71,9 +72,10 @@ async function copyDirectory(directory: Directory, { from, to, way }: Ends, call
 
 async function copySymlink({ from, to, way }: Ends, call: Call): Promise<null> {
   await locked(call, () => {
-    const over = () => copyLinkOver(from, to)
+    refuseAppendOnly(to.dir, to.given)
     const how = way()
-    const status = how === "new" ? copyLink(from.dir, from.leaf, to.dir, to.leaf) : how === "for a file" ? withOriginal(to, over) : over()
+    const publish = () => publishLink(from, to.dir, (made) => (how === "new" ? renameNew(made, to, "symlink") : renameOver(made, to)))
+    const status = how === "for a file" ? withOriginal(to, publish) : publish()
     if (status < 0) throw refusal(status, to.given, "changing")
   })
   syncDirectory(to.dir, to.given, call.log.bind(call))
