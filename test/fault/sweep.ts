@@ -1,64 +1,47 @@
 /**
  * The fault sweep: bun test/fault/sweep.ts [name]
  *
- * Every system call on the path of every mutation fails in turn with EIO, ENOSPC, EDQUOT, EINTR and EACCES, and the process is
- * killed before each (which is after the one before it). After each run: the tree is wholly the old or wholly the new
- * one, and the answer says which; no temporary name is left, but after a kill or where removing it was what failed; no
- * descriptor is left; the code is one of the table, and its message names nothing of the host. Needs strace.
+ * Every system call on the path of every mutation of both services fails in turn with EIO, ENOSPC, EDQUOT, EINTR and EACCES,
+ * then from there on with EIO, and the process is killed before each (which is after the one before it). After each run the
+ * tree is wholly the old or wholly the new one, and the answer says which; what removes a tree, or moves one between two
+ * filesystems, may stop on its way, and says how far it came. No temporary name is left, but after a kill or where removing
+ * it was what failed, and then no listing shows it; no descriptor is left; the code is one of the table, and its message names
+ * nothing of the host; after a kill the same call, made again, succeeds. Needs strace; the moves between two filesystems are
+ * made as root only. With a name, only the paths whose names hold it.
  */
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, lstatSync } from "node:fs"
 import { join } from "node:path"
-import { ERRORS } from "../../src/errors.ts"
-import { isReserved } from "../../src/workdir/reserved.ts"
 import { edit, mutating } from "../helpers/mutate.ts"
 import { scratch } from "../helpers/scratch.ts"
-import { xattrsOf } from "../helpers/xattrs.ts"
-import type { Response } from "./messages.ts"
-import { type Scenario, SCENARIOS } from "./scenarios.ts"
+import { filesIn } from "../operations/files/driver.ts"
+import { FILES } from "./files-scenarios.ts"
+import { type Fault, judgeFailed, judgeKilled } from "./judge.ts"
+import type { Request } from "./messages.ts"
+import { inPrivateNamespace } from "./mounts.ts"
+import { perform } from "./perform.ts"
+import { isRoot, type Scenario } from "./scenario.ts"
+import { SERVERFS } from "./serverfs-scenarios.ts"
 import { type Traced, Tracee } from "./tracee.ts"
+import { same, type Tree, treeOf } from "./tree.ts"
+
+if (isRoot) inPrivateNamespace(import.meta.path)
 
 const ERRNOS = ["EIO", "ENOSPC", "EDQUOT", "EINTR", "EACCES"]
 /** What the operation itself asks for; the rest of a trace is the runtime's. */
 const OURS = new Set([
-  "openat", "openat2", "statx", "faccessat2", "pread64", "write", "fsync", "fchmod", "fchown", "flistxattr", "fgetxattr", "fsetxattr", "fremovexattr",
-  "linkat", "renameat2", "unlinkat", "mkdirat", "getdents64", "close",
+  "openat", "openat2", "statx", "faccessat2", "pread64", "write", "lseek", "copy_file_range", "ftruncate", "fsync", "syncfs", "fchmod", "fchown", "utimensat",
+  "flistxattr", "fgetxattr", "fsetxattr", "fremovexattr", "readlinkat", "symlinkat", "linkat", "renameat2", "unlinkat", "mkdirat", "getdents64", "close",
 ])
 /** A close(2) that strace fails was never made: the leak would be its own. */
 const KILL_ONLY = new Set(["close"])
+/** The tracee answers by write(2) too. */
+const ONCE_ONLY = new Set(["write"])
 const TRIES = 20
 const UNFINISHED = /(= \?|<unfinished \.\.\.>)$/
-/** How a message says that a failure came after the change. */
-const MADE_ALL_THE_SAME = "the change was made"
-
-interface Tree {
-  readonly entries: string
-  readonly reserved: number
-}
-
-/** Everything that a caller or the operator can see, and how many reserved names there are besides. */
-function treeOf(root: string): Tree {
-  const names = readdirSync(root, { recursive: true, encoding: "utf8" }).sort()
-  const seen = names.filter((name) => !name.split("/").some(isReserved))
-  const entries = seen.map((name) => {
-    const path = join(root, name)
-    const stat = lstatSync(path)
-    const content = stat.isFile() ? readFileSync(path, "utf8") : ""
-    return JSON.stringify([name, stat.mode, stat.uid, stat.gid, content, stat.isFile() ? xattrsOf(path) : []])
-  })
-  return { entries: entries.join("\n"), reserved: names.length - seen.length }
-}
 
 const work = scratch()
 const traceFile = work.at("trace")
 let tracee = await Tracee.start()
-const totals = { runs: 0, killed: 0, refused: 0, succeeded: 0 }
-const wrong: string[] = []
-
-interface Fault {
-  readonly at: Traced
-  /** strace's own word: error=EIO, signal=SIGKILL. */
-  readonly what: string
-}
 
 /** Runs until the fault has hit the operation and nothing else: the runtime's own calls shift the numbers now and then. */
 async function attempt(scenario: Scenario, fault: Fault | null) {
@@ -67,15 +50,18 @@ async function attempt(scenario: Scenario, fault: Fault | null) {
     if (!tracee.alive) tracee = await Tracee.start()
     const dir = scenario.plant()
     const before = treeOf(dir.path)
-    const { path } = scenario.request
-    const revision = existsSync(dir.at(path)) ? await mutating(dir.path).revision(path) : ""
-    const faults = fault === null ? scenario.always : [...scenario.always, `${fault.at.name}:${fault.what}:when=${fault.at.nth + noise}`]
-    const run = await tracee.run({ ...scenario.request, root: dir.path, revision }, faults, traceFile)
-    if (!run.strayed && isHit(scenario, fault, run.calls)) return { dir, before, after: treeOf(dir.path), ...run, [Symbol.dispose]: () => dir[Symbol.dispose]() }
+    const faults = fault === null ? scenario.always : [...scenario.always, `${fault.at.name}:${fault.what}:when=${fault.at.nth + noise}${fault.lasting ? "+" : ""}`]
+    const run = await tracee.run(await requestFor(scenario, dir.path), faults, traceFile)
+    if ((!run.strayed || fault?.lasting === true) && isHit(scenario, fault, run.calls) && (fault !== null || run.response?.code === scenario.refused)) return { dir, before, after: treeOf(dir.path), ...run, [Symbol.dispose]: () => dir[Symbol.dispose]() }
     noise = run.noise.get(fault?.at.name ?? "") ?? 0
     dir[Symbol.dispose]()
   }
   throw new Error(`${scenario.name}: no run in which ${fault?.what ?? "what it needs"} was hit at ${fault?.at.line ?? "its call"}`)
+}
+
+async function requestFor({ call }: Scenario, root: string): Promise<Request> {
+  const guarded = call.service === "serverfs" && existsSync(`${root}/${call.path}`)
+  return { root, call, revision: guarded ? await mutating(root).revision(call.path) : "" }
 }
 
 /** A call that was failed is marked as such; one before which the process died has no result. */
@@ -85,64 +71,92 @@ function isHit({ always }: Scenario, fault: Fault | null, calls: readonly Traced
   return call !== undefined && (fault.what.startsWith("signal") ? UNFINISHED.test(call.line) : call.line.includes("(INJECTED)"))
 }
 
-/** What the answer and the tree must be after a call that failed. */
-function judge({ code, message, logged }: Response, root: string, before: Tree, after: Tree, done: Tree, { at: target, what }: Fault): string | null {
-  const changed = code === null || message.includes(MADE_ALL_THE_SAME)
-  if (code !== null && (!(code in ERRORS) || code === "INTERNAL_ERROR")) return `code ${code}`
-  if (message.includes(root) || message.includes(".serverfs-tmp")) return `message ${message}`
-  if (after.entries !== (changed ? done : before).entries) return `${code ?? "success"}, and the tree is not the ${changed ? "new" : "old"} one`
-  const unflushed = code === null && target.name === "fsync" && !what.endsWith("EINTR")
-  if (logged.includes("directory_fsync_failed") !== unflushed) return `logged: ${logged.join()}`
-  const allowed = target.name === "unlinkat" ? before.reserved + 1 : changed ? done.reserved : before.reserved
-  return after.reserved > allowed ? `${after.reserved} temporary names` : null
+class Row {
+  runs = 0
+  succeeded = 0
+  refused = 0
+  killed = 0
+  wrong: string[] = []
 }
 
-async function failOne(scenario: Scenario, target: Traced, errno: string, done: Tree): Promise<void> {
-  const fault = { at: target, what: `error=${errno}` }
+async function failOne(scenario: Scenario, fault: Fault, done: Tree, row: Row): Promise<void> {
   using run = await attempt(scenario, fault)
   const { response, before, after, dir } = run
-  totals.runs++
-  const verdict = response === null ? "the process ended" : judge(response, dir.path, before, after, done, fault)
-  if (run.leaked !== 0) wrong.push(`${scenario.name}: ${errno} at ${target.line}: ${run.leaked} descriptors more`)
-  if (response?.code === null) totals.succeeded++
-  else totals.refused++
-  if (verdict !== null) wrong.push(`${scenario.name}: ${errno} at ${target.line}: ${verdict}`)
+  row.runs++
+  const where = `${scenario.name}: ${fault.what}${fault.lasting ? " from there on" : ""} at ${fault.at.line}`
+  const verdict = response === null ? "the process ended" : judgeFailed(scenario, response, dir.path, { before, after, done }, fault)
+  if (run.leaked !== 0) row.wrong.push(`${where}: ${run.leaked} descriptors more`)
+  if (response?.code === null) row.succeeded++
+  else row.refused++
+  if (verdict !== null) row.wrong.push(`${where}: ${verdict}`)
 }
 
-async function killAt(scenario: Scenario, target: Traced, done: Tree): Promise<void> {
-  using run = await attempt(scenario, { at: target, what: "signal=SIGKILL" })
-  totals.runs++
-  totals.killed++
+async function killAt(scenario: Scenario, target: Traced, done: Tree, row: Row): Promise<void> {
+  using run = await attempt(scenario, { at: target, what: "signal=SIGKILL", lasting: false })
+  row.runs++
+  row.killed++
   const where = `${scenario.name}: killed at ${target.line}`
   const { before, after, dir } = run
-  if (run.response !== null) wrong.push(`${where}: it lived on`)
-  if (after.entries !== before.entries && after.entries !== done.entries) wrong.push(`${where}: neither the old tree nor the new one`)
-  if (after.reserved > before.reserved + 1) wrong.push(`${where}: ${after.reserved} temporary names`)
-  if (scenario.request.tool === "create_text_file" && after.entries === done.entries) {
-    // Whatever the kill left, the file can be edited, and a second name of ours is gone then.
-    await mutating(dir.path).edit(scenario.request.path, [edit("new", "newer")]).catch((error) => wrong.push(`${where}: then ${String(error)}`))
-    if (lstatSync(dir.at(scenario.request.path)).nlink !== 1 || treeOf(dir.path).reserved > 1) wrong.push(`${where}: a name is left after an edit`)
-  }
+  if (run.response !== null) row.wrong.push(`${where}: it lived on`)
+  const verdict = judgeKilled(scenario, { before, after, done }) ?? (await judgeRestart(scenario, dir.path, before, after, done))
+  if (verdict !== null) row.wrong.push(`${where}: ${verdict}`)
 }
 
-const only = process.argv[2]
-for (const scenario of SCENARIOS.filter(({ name }) => only === undefined || name.includes(only))) {
+/** Who serves the tree after a kill finds nothing but what is there, and can go on with it. */
+async function judgeRestart(scenario: Scenario, root: string, before: Tree, after: Tree, done: Tree): Promise<string | null> {
+  const files = filesIn(root)
+  const listed = (await files.list(".", 99)).entries.map(({ path }) => path.slice(root.length + 1))
+  const found = (await files.search(".")).matches.map((path) => path.slice(root.length + 1))
+  // Neither enters another filesystem.
+  const visible = [...after.entries.keys()].filter((name) => !name.startsWith("m/"))
+  for (const names of [listed, found]) if (names.sort().join() !== visible.sort().join()) return `listed: ${names.join()}`
+  if (same(after, before)) {
+    const again = await perform(await requestFor(scenario, root))
+    return again.code === scenario.refused && same(treeOf(root), done) ? null : `then again: ${again.message}`
+  }
+  const { call } = scenario
+  const path = call.service === "files" && call.dst !== "" ? call.dst : call.path
+  const made = same(after, done) && done.entries.has(path) && lstatSync(join(root, path)).isFile()
+  if (!made || call.tool === "edit_text_file") return null
+  // A second name of ours that the kill left is no hindrance, and is gone then.
+  const changed = call.service === "files" ? files.update(path) : mutating(root).edit(path, [edit("new", "newer")])
+  const outcome = await changed.then(() => treeOf(root), String)
+  if (typeof outcome === "string") return `then changed: ${outcome}`
+  return outcome.reserved > 0 ? "a name is left after the next change" : null
+}
+
+async function sweep(scenario: Scenario): Promise<Row> {
+  const row = new Row()
   using clean = await attempt(scenario, null)
-  if (clean.response?.code !== null) throw new Error(`${scenario.name}: ${clean.response?.message}`)
   const done = clean.after
   const preset = new Set(scenario.always.map((fault) => fault.split(":")[0]))
   // strace takes one fault a call name: where the scenario needs one of its own, that name is left to the other scenarios.
   const targets = clean.calls.filter(({ name }) => OURS.has(name) && !preset.has(name))
-  const runsBefore = totals.runs
-  for (const target of targets) {
-    if (!KILL_ONLY.has(target.name)) for (const errno of ERRNOS) await failOne(scenario, target, errno, done)
-    await killAt(scenario, target, done)
+  for (const at of targets) {
+    if (!KILL_ONLY.has(at.name)) {
+      for (const errno of ERRNOS) await failOne(scenario, { at, what: `error=${errno}`, lasting: false }, done, row)
+      if (!ONCE_ONLY.has(at.name)) await failOne(scenario, { at, what: "error=EIO", lasting: true }, done, row)
+    }
+    await killAt(scenario, at, done, row)
   }
-  console.log(`${scenario.name}: ${targets.length} calls, ${totals.runs - runsBefore} runs`)
+  return row
 }
+
+const COLUMNS = ["runs", "succeeded all the same", "refused", "killed", "wrong"]
+const line = (name: string, { runs, succeeded, refused, killed, wrong }: Row): string => `| ${[name, runs, succeeded, refused, killed, wrong.length].join(" | ")} |`
+
+const only = process.argv[2]
+const all = new Row()
+console.log(`| path | ${COLUMNS.join(" | ")} |\n|${"---|".repeat(COLUMNS.length + 1)}`)
+for (const scenario of [...SERVERFS, ...FILES].filter(({ name }) => only === undefined || name.includes(only))) {
+  const row = await sweep(scenario)
+  for (const key of ["runs", "succeeded", "refused", "killed"] as const) all[key] += row[key]
+  all.wrong.push(...row.wrong)
+  console.log(line(scenario.name, row))
+  for (const each of row.wrong) console.error(each)
+}
+console.log(line("all", all))
 
 await tracee[Symbol.asyncDispose]()
 work[Symbol.dispose]()
-console.log(`${totals.runs} runs: ${totals.succeeded} succeeded all the same, ${totals.refused} refused, ${totals.killed} killed; ${wrong.length} wrong`)
-for (const each of wrong) console.error(each)
-process.exit(wrong.length === 0 ? 0 : 1)
+process.exit(all.wrong.length === 0 ? 0 : 1)

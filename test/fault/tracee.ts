@@ -39,7 +39,9 @@ export class Tracee implements AsyncDisposable {
     await tracee.#lines.next()
     // The first call of a process makes system calls that no later one makes.
     using dir = scratch()
-    await tracee.#ask({ root: dir.path, tool: "create_text_file", path: "f", content: "", edits: [], revision: "" })
+    const first = { path: "f", content: "" }
+    await tracee.#ask({ root: dir.path, revision: "", call: { ...first, service: "serverfs", tool: "create_text_file", edits: [] } })
+    await tracee.#ask({ root: dir.path, revision: "", call: { ...first, service: "files", tool: "copy", dst: "g", overwrite: false, deny: [] } })
     return tracee
   }
 
@@ -54,7 +56,12 @@ export class Tracee implements AsyncDisposable {
     const strace = Bun.spawn(["strace", "-o", traceFile, ...injections, "-p", String(this.#child.pid)], { stdin: "ignore", stdout: "ignore", stderr: "pipe" })
     const notes = lines(strace.stderr)
     const attached = await notes.next()
-    if (!String(attached.value).includes("attached")) throw new Error(`strace: ${String(attached.value)}`)
+    if (!String(attached.value).includes("attached")) {
+      // A fault that came after the last answer has ended it.
+      if (!String(attached.value).includes("No such process")) throw new Error(`strace: ${String(attached.value)}`)
+      await this.#child.exited
+      return { response: null, leaked: 0, calls: [], strayed: true, noise: new Map() }
+    }
     const before = this.#openIn(request.root)
     const response = await this.#ask(request)
     const leaked = response === null ? 0 : this.#openIn(request.root) - before
