@@ -1,5 +1,5 @@
 /**
- * bun test/race/swap/run.ts [--seconds 60] [--most-seconds N] [--calls 20000] [--searches 2000] [--only tool,tool] [--as user|root|both] [--confine] [--json]
+ * bun test/race/swap/run.ts [--seconds 60] [--most-seconds N] [--calls 20000] [--searches 2000] [--only tool,/files-mcp/tool] [--as user|root|both] [--confine] [--json]
  *
  * Every tool of both services, called without pause while directories and files change places with links to the outside:
  * as an ordinary user all of them, as root those that read, search, edit and delete. Without --confine the kernel's
@@ -32,7 +32,7 @@ const users = values.as === "both" ? [false, true] : [values.as === "root"]
 let failures = 0
 for (const root of users) {
   for (const attack of ATTACKS) {
-    if (only !== undefined && !only.includes(attack.tool)) continue
+    if (only !== undefined && !only.includes(attack.tool) && !only.includes(`${attack.mount}/${attack.tool}`)) continue
     if (root && !AS_ROOT.has(attack.tool)) continue
     const outcome = await race(attack, {
       ms: Number(values.seconds) * 1000,
