@@ -1,6 +1,7 @@
 /** Reads a request's body, once, within bounds of size and time that the reader itself keeps. */
 import type { Held } from "./body-budget.ts"
 import { refuse } from "./json.ts"
+import { lingering } from "./linger.ts"
 
 /** 1 MiB of content written as \u escapes must pass, envelope included. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -17,7 +18,7 @@ export interface Body {
  */
 export async function readBody(request: Request, timeoutMs: number, held: Held): Promise<Body | Response> {
   const declared = request.headers.get("content-length")
-  if (Number(declared) > MAX_BODY_BYTES) return tooLarge()
+  if (Number(declared) > MAX_BODY_BYTES && request.body !== null) return lingering(tooLarge(), request.body.getReader())
   if (declared !== null && !held.add(Number(declared))) return tooMany()
   const { promise: late, resolve } = Promise.withResolvers<Response>()
   const timer = setTimeout(() => resolve(refuse(408, "request_timeout", "the body took too long to arrive")), timeoutMs)
@@ -40,12 +41,13 @@ async function read(request: Request, uncharged: Held | null): Promise<Body | Re
 
 async function counted(request: Request, held: Held): Promise<ArrayBuffer | Response> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
+  const reader = request.body?.getReader()
   let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_BODY_BYTES) return tooLarge()
-    if (!held.add(chunk.byteLength)) return tooMany()
-    chunks.push(chunk)
+  for (let chunk = await reader?.read(); reader !== undefined && chunk?.value !== undefined; chunk = await reader.read()) {
+    bytes += chunk.value.byteLength
+    if (bytes > MAX_BODY_BYTES) return lingering(tooLarge(), reader)
+    if (!held.add(chunk.value.byteLength)) return tooMany()
+    chunks.push(chunk.value)
   }
   return new Blob(chunks).arrayBuffer()
 }

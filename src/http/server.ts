@@ -10,8 +10,8 @@ import { createKeeping } from "./kept-connections.ts"
 /** A container's stop grace is 10 s, and a call that hangs must not use it up. */
 const STOP_GRACE_MS = 4_000
 
-/** Beyond our own bound, which answers in JSON; this one only ends connections that send on regardless. */
-const TRANSPORT_MAX_BYTES = 2 * MAX_BODY_BYTES
+/** Far beyond our own bound, which answers in JSON and lets a client finish; this one cuts it off. */
+const TRANSPORT_MAX_BYTES = 8 * MAX_BODY_BYTES
 
 /** A connection costs a descriptor, and needs no token to be opened. Longer than cloudflared and other clients keep theirs (90 s). */
 const IDLE_SECONDS = 120

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { request } from "node:http"
 import { MAX_BODY_BYTES } from "../../src/http/body.ts"
 import { ListenError, listen } from "../../src/http/server.ts"
 import { type FixtureApp, fixtureApp, listening } from "../helpers/fixture-app.ts"
@@ -78,9 +79,18 @@ describe("readBody()", () => {
   test("chunks are 413 JSON as soon as they pass 8 MiB, whatever is still to come", async () => {
     await using server = listening(fixtureApp())
     const mib = chunked("x".repeat(MIB))
-    const answer = await rawExchange(server.port, [`POST /mcp HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n`, ...Array.from({ length: 9 }, () => mib)], 300)
+    const answer = await rawExchange(server.port, [`POST /mcp HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n`, ...Array.from({ length: 9 }, () => mib)], 1000)
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  test.each([9, 40])("a client that sends its %d MiB without listening reads the 413 all the same", async (mib) => {
+    await using server = listening(fixtureApp())
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+    const sending = request(`${server.url}/mcp`, { method: "POST", headers: { ...AUTH, "content-length": mib * MIB } }, ({ statusCode }) => resolve(statusCode))
+    sending.on("error", reject)
+    sending.end(Buffer.alloc(mib * MIB, "x"))
+    expect(await promise).toBe(413)
   })
 
   test("the same bounds hold for REST", async () => {
