@@ -18,6 +18,13 @@ export interface Modern {
   close(): Promise<void>
 }
 
+interface Exchange {
+  readonly caller: Caller
+  readonly method: string
+  /** Whether the client takes an event stream. */
+  readonly streams: boolean
+}
+
 export function createModern(service: Service, methods: Methods, version: string): Modern {
   const info = { name: service.name, title: service.title, version }
   const options = {
@@ -26,7 +33,7 @@ export function createModern(service: Service, methods: Methods, version: string
     jsonSchemaValidator: noElicitation,
   }
   /** The SDK's factory is told the request and nothing else of ours. */
-  const exchanges = new WeakMap<Request, { readonly caller: Caller; readonly method: string }>()
+  const exchanges = new WeakMap<Request, Exchange>()
 
   const handler = createMcpHandler(
     ({ requestInfo }) => {
@@ -36,7 +43,7 @@ export function createModern(service: Service, methods: Methods, version: string
       // Without a handler the SDK itself answers -32601 with HTTP 404, as this revision wants.
       if (exchange === undefined || answer === undefined) return server
       server.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {
-        const token = methods.progressToken(method, params)
+        const token = exchange.streams ? methods.progressToken(method, params) : undefined
         const caller = token === undefined ? exchange.caller : { ...exchange.caller, progress: progressNotices(token, mcpReq.notify) }
         return cacheable(method, await answer(params, caller))
       }
@@ -47,7 +54,9 @@ export function createModern(service: Service, methods: Methods, version: string
 
   return {
     serve: (request, body, caller) => {
-      exchanges.set(request, { caller, method: methodOf(body) })
+      // The SDK streams as soon as something is told on the way; a client that does not name streams gets JSON (protocol §0.3).
+      const streams = request.headers.get("accept")?.includes("text/event-stream") === true
+      exchanges.set(request, { caller, method: methodOf(body), streams })
       return handler.fetch(request, { parsedBody: body })
     },
     close: () => handler.close(),

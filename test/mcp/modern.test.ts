@@ -108,9 +108,16 @@ describe("createModern()", () => {
     expect(body["error"].code).toBe(-32602)
   })
 
+  test.each(["application/json", "*/*", ""])("Accept %p gets JSON, also when progress is asked for", async (accept) => {
+    const args = { name: "count_slowly", arguments: { board: "main", steps: 3, every: 1 } }
+    const { status, body } = await ask(fixtureApp(), "tools/call", args, { meta: { ...META, progressToken: "t" }, headers: { accept } })
+    expect(status).toBe(200)
+    expect(body["result"]).toMatchObject({ resultType: "complete" })
+  })
+
   test("progress that is asked for comes as a stream; without any report it is plain JSON", async () => {
     const args = { name: "count_slowly", arguments: { board: "main", every: 45 } }
-    const { streamed, events } = await ask(fixtureApp(), "tools/call", args, { meta: { ...META, progressToken: "t" } })
+    const { streamed, events } = await ask(fixtureApp(), "tools/call", args, { meta: { ...META, progressToken: "t" }, headers: { accept: "application/json, text/event-stream" } })
     expect(streamed).toBe(true)
     expect(events.slice(0, -1)).toMatchObject([1, 2, 3].map((progress) => ({ method: "notifications/progress", params: { progressToken: "t", progress } })))
     expect(events.at(-1)).toMatchObject({ id: 5, result: { structuredContent: { counted: 3 } } })
