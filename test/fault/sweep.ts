@@ -3,11 +3,12 @@
  *
  * Every system call on the path of every mutation of both services fails in turn with EIO, ENOSPC, EDQUOT, EINTR and EACCES,
  * then from there on with EIO, and the process is killed before each (which is after the one before it). After each run the
- * tree is wholly the old or wholly the new one, and the answer says which; what removes a tree, or moves one between two
- * filesystems, may stop on its way, and says how far it came. No temporary name is left, but after a kill or where removing
- * it was what failed, and then no listing shows it; no descriptor is left; the code is one of the table, and its message names
- * nothing of the host; after a kill the same call, made again, succeeds. Needs strace; the moves between two filesystems are
- * made as root only. With a name, only the paths whose names hold it.
+ * tree is wholly the old or wholly the new one, and the answer says which; what removes a tree, or moves something between two
+ * filesystems, may stop on its way, and says how far it came; what a kill may leave besides, the scenario names. No temporary
+ * name is left, but after a kill, while a fault lasts or where removing it was what failed, and after a kill no listing shows
+ * it; no descriptor is left; the code is one of the table, and its message names nothing of the host; when a kill left the old
+ * tree, the same call, made again, succeeds. Prints a table of the outcomes, and below each path what was wrong. Needs strace;
+ * the moves between two filesystems are made as root only. With a name, only the paths whose names hold it.
  */
 import { existsSync, lstatSync } from "node:fs"
 import { join } from "node:path"
