@@ -15,7 +15,8 @@ const CONNECTIONS = 16
 /** The trees are planted anew this often, so that copies of copies don't fill the disk. */
 const REPLANT_EVERY = 3000
 const MAIN = join(import.meta.dir, "../../src/main.ts")
-const MIB_STEPS = 10
+/** Requests between two looks at the memory. */
+const LOOK_EVERY = 25_000
 
 export interface FuzzOptions {
   readonly seed: number
@@ -31,7 +32,7 @@ export interface FuzzOutcome {
   readonly statuses: Readonly<Record<string, number>>
   /** By code, of tools and gates. */
   readonly codes: Readonly<Record<string, number>>
-  /** MiB after each tenth. */
+  /** MiB after every 25,000 requests. */
   readonly memory: readonly number[]
   /** What must not be, each kind once, with the request that showed it. */
   readonly faults: readonly string[]
@@ -65,7 +66,7 @@ export async function fuzz({ seed, requests, ms = Number.POSITIVE_INFINITY }: Fu
       if (sent >= requests || performance.now() - began > ms || watch.faults.size > 20) break
       sent++
       if (sent % REPLANT_EVERY === 0) await (pause = plantAnew())
-      if (sent % Math.ceil(requests / MIB_STEPS) === 0) memory.push(Math.round(memoryOf(product.pid)))
+      if (sent % LOOK_EVERY === 0) memory.push(Math.round(memoryOf(product.pid)))
       const request = nextRequest(chance, known)
       inFlight++
       try {
