@@ -32,7 +32,7 @@ export interface Answer {
 export interface Calls {
   tool(service: Service, tool: Tool, args: unknown, caller: Caller): Promise<Answer | ToolError>
   /** Reads one resource whole; in all else like tool(). */
-  resource(service: Service, channel: ResourceChannel, uri: string, caller: Caller): Promise<Answer | ToolError>
+  resource(service: Service, channel: ResourceChannel, uri: unknown, caller: Caller): Promise<Answer | ToolError>
 }
 
 export interface CallOptions {
@@ -129,6 +129,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
       })),
     resource: (service, channel, uri, caller) =>
       watched(service, "resources/read", caller, () => {
+        if (typeof uri !== "string") throw new ToolError("INVALID_ARGUMENTS", { detail: "uri is required" })
         const { subject, read } = channel.parse(uri)
         return { subject, run: async (context) => ({ value: {}, ...(await read(context)) }) }
       }),

@@ -70,7 +70,6 @@ function resourceMethods(service: Service, channel: ResourceChannel, calls: Call
       "resources/read",
       async (params, caller) => {
         const { uri } = params
-        if (typeof uri !== "string") throw new RpcError(INVALID_PARAMS, "uri is required")
         const outcome = await calls.resource(service, channel, uri, caller)
         if (outcome instanceof ToolError) throw resourceError(outcome, uri)
         return { contents: [{ uri, mimeType, text: outcome.text }] }

@@ -11,7 +11,7 @@ export function toolResult(outcome: Answer | Error): Record<string, unknown> {
 export interface RpcErrorData {
   readonly code: ErrorCode
   /** The resource that was asked for, as it was asked for. */
-  readonly uri: string
+  readonly uri: unknown
 }
 
 /** A JSON-RPC error. Both SDKs send the code, message and data of whatever a handler throws. */
@@ -37,7 +37,7 @@ export const PARSE_ERROR = -32700
 const SERVERS_FAULT: ReadonlySet<ErrorCode> = new Set(["READ_IO_ERROR", "WORKDIR_UNAVAILABLE", "INTERNAL_ERROR"])
 
 /** The resource channel has no error results: a refusal there is a JSON-RPC error. */
-export function resourceError({ code, message }: ToolError, uri: string): RpcError {
+export function resourceError({ code, message }: ToolError, uri: unknown): RpcError {
   return new RpcError(SERVERS_FAULT.has(code) ? INTERNAL_ERROR : INVALID_PARAMS, message, { code, uri })
 }
 

@@ -15,7 +15,7 @@ function setup(overrides: Partial<Service> = {}) {
   const service = { ...fixtureService(), ...overrides }
   const caller = (name = "full", signal = new AbortController().signal): Caller => ({ principal: PRINCIPALS[name]!, signal, bytes: 10, entitled: () => true })
   const call = (tool: Tool, args: unknown, by = caller()) => calls.tool(service, tool, args, by)
-  const read = (uri: string, by = caller()) => calls.resource(service, service.resources!, uri, by)
+  const read = (uri: unknown, by = caller()) => calls.resource(service, service.resources!, uri, by)
   return { audit, call, read, caller }
 }
 
@@ -164,6 +164,8 @@ describe("createCalls().resource", () => {
     ["notes://ghost/a.txt", "WORKDIR_NOT_FOUND"],
     ["file:///etc/passwd", "INVALID_ARGUMENTS"],
     ["notes://main/%", "INTERNAL_ERROR"],
+    [undefined, "INVALID_ARGUMENTS"],
+    [7, "INVALID_ARGUMENTS"],
   ])("%s is %s, recorded once", async (uri, expected) => {
     const { read, audit } = setup()
     expect(code(await read(uri))).toBe(expected)
