@@ -1,5 +1,6 @@
 /** list_directory: one page of a directory, sorted by code point, in memory bounded by where the page lies. */
 import { batches } from "../fs/dir.ts"
+import { E, refusal } from "../fs/errno.ts"
 import type { Fd } from "../fs/fd.ts"
 import { type EntryType, glanceAt } from "../fs/stat.ts"
 import { sortNames } from "../workdir/order.ts"
@@ -39,13 +40,19 @@ export const listDirectory: Operation<ListDirectoryInput, ListDirectoryOutput> =
   const { names, undecodable } = await firstNames(dir, at.given, end + 1, directory.policy, call)
   const prefix = at.isRoot ? "" : `${at.text}/`
   const entries: ListedEntry[] = []
+  let refused = 0
   for (const name of names.slice(input.offset, end)) {
     const glance = glanceAt(dir, name)
-    // It has vanished since it was read.
-    if (typeof glance === "number") continue
+    if (typeof glance === "number") {
+      // ENOENT: it has vanished since it was read. Anything else may be the fault of one entry, such as a dead mount, and must not hide the others.
+      if (glance !== -E.ENOENT) refused = glance
+      continue
+    }
     const { type, size, mtimeS } = glance
     entries.push({ name, path: prefix + name, type, size: type === "file" ? size : null, modified_at: utcTime(mtimeS) })
   }
+  // A directory that may be read and not entered gives names and nothing else.
+  if (entries.length === 0 && refused !== 0) throw refusal(refused, at.given, "reading")
   return { entries, has_more: names.length > end, undecodable }
 }
 

@@ -1,5 +1,7 @@
 /** search_text: ripgrep proposes where a match may be; the lane reads what is there, through its own walk. */
 import { ToolError } from "../errors.ts"
+import { refusal } from "../fs/errno.ts"
+import { statAt } from "../fs/stat.ts"
 import { ripgrepArgs, type SearchQuery } from "../search/args.ts"
 import { RecordParser } from "../search/parse.ts"
 import { Ripgrep } from "../search/ripgrep.unsafe.ts"
@@ -33,6 +35,9 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
   const { policy, root, settings: { limits, ripgrep: program } } = directory
   const at = policy.admit(parsePath(input.path))
   using dir = root.directory(at)
+  // ripgrep has to enter it, for which the right to read it is not enough.
+  const entered = statAt(dir, ".")
+  if (typeof entered === "number") throw refusal(entered, at.given, "reading")
   const maxLinesPerFile = input.limit + 1 + SPARE_LINES_PER_FILE
   const maxFileBytes = limits.searchMaxFileBytes
   const args = ripgrepArgs(input, policy, { maxFileBytes, maxLinesPerFile })

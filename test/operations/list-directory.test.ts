@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { writeFileSync } from "node:fs"
+import { chmodSync, writeFileSync } from "node:fs"
 import { listDirectory } from "../../src/operations/list-directory.ts"
-import { inLane, settingsOf } from "../helpers/in-lane.ts"
+import { asNobody } from "../helpers/as-nobody.ts"
+import { codeOf, inLane, settingsOf } from "../helpers/in-lane.ts"
 import { scratch } from "../helpers/scratch.ts"
 
 describe("listDirectory()", () => {
@@ -10,6 +11,13 @@ describe("listDirectory()", () => {
     writeFileSync(Buffer.concat([Buffer.from(`${dir.path}/`), Buffer.from([0x66, 0xff])]), "")
     const page = await inLane(settingsOf(dir.path), listDirectory, { path: "", offset: 0, limit: 10 })
     expect([page.entries.map(({ name }) => name), page.undecodable]).toEqual([["a.txt"], 1])
+  })
+
+  test("a directory that may be read and not entered is ACCESS_DENIED, not empty", async () => {
+    using dir = scratch({ "sub/a.txt": "" })
+    chmodSync(dir.at("sub"), 0o444)
+    using _ = asNobody(dir.path)
+    expect(await codeOf(inLane(settingsOf(dir.path), listDirectory, { path: "sub", offset: 0, limit: 10 }))).toBe("ACCESS_DENIED")
   })
 
   test("pages through 60,000 names in code-point order, each exactly once", async () => {

@@ -142,6 +142,13 @@ describe("searchText()", () => {
     expect(await search(dir.path)).toMatchObject({ matches: [{ path: "a" }], truncated: false, unreadable: 2 })
   })
 
+  test("a directory that may be read and not entered is ACCESS_DENIED", async () => {
+    using dir = scratch({ "sub/a": "needle" })
+    chmodSync(dir.at("sub"), 0o444)
+    using _ = asNobody(dir.path)
+    expect(await codeOf(search(dir.path, { path: "sub" }))).toBe("ACCESS_DENIED")
+  })
+
   test("refuses a bad expression or glob with INVALID_ARGUMENTS and ripgrep's reason alone", async () => {
     using dir = scratch({ "a": "needle" })
     const cases: readonly (readonly [Partial<SearchTextInput>, string])[] = [
