@@ -3,9 +3,9 @@ import { expect, test } from "bun:test"
 import { fuzz } from "./fuzz.ts"
 
 test("a stream of hostile requests meets no crash, no 500, and nothing of the host in any answer or log line", async () => {
-  const { faults, requests, codes } = await fuzz({ seed: 1, requests: 5000, ms: 2500 })
+  const { faults, requests, codes } = await fuzz({ seed: 1, requests: 1000 })
   expect(faults).toEqual([])
   // It counts only if it got past the gates.
-  expect(requests).toBeGreaterThan(200)
+  expect(requests).toBe(1000)
   expect(Object.keys(codes).length).toBeGreaterThan(8)
 })
