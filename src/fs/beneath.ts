@@ -1,7 +1,8 @@
 /** Opens what lies below an open directory, through no symlink and not out of it. */
 import { E } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { O, openat, openat2, RESOLVE } from "./libc.unsafe.ts"
+import { O, RESOLVE } from "./flags.ts"
+import { openat, openat2 } from "./libc.unsafe.ts"
 import { statOf } from "./stat.ts"
 
 /** Whether filesystems mounted further down are entered. */

@@ -1,7 +1,8 @@
 /** The bytes of one open file into another, in the kernel where it can, holes kept, in pieces that a caller may pause between. */
 import { E, refusal } from "./errno.ts"
 import type { Fd } from "./fd.ts"
-import { copyFileRange, ftruncate, lseek, pread, SEEK } from "./libc.unsafe.ts"
+import { SEEK } from "./flags.ts"
+import { copyFileRange, ftruncate, lseek, pread } from "./libc.unsafe.ts"
 import { writeAll } from "./write.ts"
 
 /** A piece takes some milliseconds. */

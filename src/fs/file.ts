@@ -2,7 +2,8 @@
 import { ToolError } from "../errors.ts"
 import { type Doing, E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { O, openat, pread } from "./libc.unsafe.ts"
+import { O } from "./flags.ts"
+import { openat, pread } from "./libc.unsafe.ts"
 import type { DirEntry } from "./root.ts"
 import { type Stat, statAt, statOf } from "./stat.ts"
 

@@ -1,4 +1,5 @@
-import { prlimit, RLIMIT_DATA } from "./libc.unsafe.ts"
+import { RLIMIT_DATA } from "./flags.ts"
+import { prlimit } from "./libc.unsafe.ts"
 
 /**
  * Lets a child have this much memory of its own; what it asks for beyond that it is refused. A child that has ended

@@ -1,7 +1,8 @@
 /** A program that lies nowhere on disk: memfd_create(2), sealed, so that nobody can change it any more. */
 import { E, strerror } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { addSeals, MFD, memfdCreate, SEAL, write } from "./libc.unsafe.ts"
+import { MFD, SEAL } from "./flags.ts"
+import { addSeals, memfdCreate, write } from "./libc.unsafe.ts"
 
 const SEALED = SEAL.SEAL | SEAL.SHRINK | SEAL.GROW | SEAL.WRITE
 

@@ -1,7 +1,7 @@
 /** A copied file gets its name: a new one, or that of a file or link which gives way. */
 import { copyTimes } from "./copy-attributes.ts"
 import { E, refusal } from "./errno.ts"
-import { RENAME_NOREPLACE } from "./libc.unsafe.ts"
+import { RENAME_NOREPLACE } from "./flags.ts"
 import { copyMetadata } from "./metadata.ts"
 import type { Original } from "./replace.ts"
 import type { DirEntry } from "./root.ts"

@@ -1,6 +1,6 @@
 /** A new file appears whole or not at all, and never in the place of another (contract §5, create_text_file). */
 import { refusal } from "./errno.ts"
-import { RENAME_NOREPLACE } from "./libc.unsafe.ts"
+import { RENAME_NOREPLACE } from "./flags.ts"
 import type { DirEntry } from "./root.ts"
 import { settle } from "./settle.ts"
 import type { Stat } from "./stat.ts"

@@ -1,6 +1,7 @@
 /** One name taken away: of a file, or of an empty directory. */
 import { E, refusal } from "./errno.ts"
-import { AT, unlinkat } from "./libc.unsafe.ts"
+import { AT } from "./flags.ts"
+import { unlinkat } from "./libc.unsafe.ts"
 import type { DirEntry } from "./root.ts"
 import { type Log, syncDirectory } from "./write.ts"
 

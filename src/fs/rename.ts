@@ -1,7 +1,8 @@
 /** renameat2(2) as the two ways a thing gets a name: one that nothing has, or one that something gives up. */
 import { E } from "./errno.ts"
 import type { Fd } from "./fd.ts"
-import { AT, linkat, mkdirat, RENAME_EXCHANGE, RENAME_NOREPLACE, renameat2, unlinkat } from "./libc.unsafe.ts"
+import { AT, RENAME_EXCHANGE, RENAME_NOREPLACE } from "./flags.ts"
+import { linkat, mkdirat, renameat2, unlinkat } from "./libc.unsafe.ts"
 import { type EntryType, sameInode, statAt } from "./stat.ts"
 
 /** A name in an open directory. */

@@ -3,7 +3,8 @@ import { ToolError } from "../errors.ts"
 import { type Admitted, isAdmitted } from "../workdir/policy.ts"
 import { codeOf, type Doing, E, refusal, strerror } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { AT, O, openat, openat2, RESOLVE } from "./libc.unsafe.ts"
+import { AT, O, RESOLVE } from "./flags.ts"
+import { openat, openat2 } from "./libc.unsafe.ts"
 import { statAt, statOf } from "./stat.ts"
 
 /** Where an operation works: a directory that is open, and one name in it. */

@@ -3,7 +3,8 @@ import { ToolError } from "../errors.ts"
 import { tempName } from "./temp-name.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { AT, linkat, O, openat, renameat2, unlinkat } from "./libc.unsafe.ts"
+import { AT, O } from "./flags.ts"
+import { linkat, openat, renameat2, unlinkat } from "./libc.unsafe.ts"
 import { sameInode, statAt, statOf } from "./stat.ts"
 
 /** open(2): what a filesystem or a kernel without O_TMPFILE says. */

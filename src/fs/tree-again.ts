@@ -2,7 +2,8 @@
 import { ToolError } from "../errors.ts"
 import { type Doing, E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { O, openat } from "./libc.unsafe.ts"
+import { O } from "./flags.ts"
+import { openat } from "./libc.unsafe.ts"
 import { statOf } from "./stat.ts"
 
 /** Directories held open, counted from where the walk stands; those further up are closed until the walk comes back. */

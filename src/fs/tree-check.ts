@@ -4,7 +4,7 @@ import type { Entry } from "./dir.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import type { Followed } from "./follow.ts"
-import { O } from "./libc.unsafe.ts"
+import { O } from "./flags.ts"
 import { Trail } from "./tree-trail.ts"
 
 /**

@@ -3,7 +3,7 @@ import { MAX_PATH_BYTES } from "../workdir/relpath.ts"
 import { openBeneath } from "./beneath.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { O } from "./libc.unsafe.ts"
+import { O } from "./flags.ts"
 
 export interface Visited<T> {
   /** Closed when the next one is asked for. */

@@ -2,7 +2,8 @@
 import { openEntry } from "./beneath.ts"
 import { refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
-import { mkdirat, type Name, O, renameat2 } from "./libc.unsafe.ts"
+import { O } from "./flags.ts"
+import { mkdirat, type Name, renameat2 } from "./libc.unsafe.ts"
 import { HELD, openAgain, whichOf, type Which } from "./tree-again.ts"
 import { DEEP, raise } from "./tree-raise.ts"
 

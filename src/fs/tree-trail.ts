@@ -2,7 +2,8 @@
 import { batches, type Entry } from "./dir.ts"
 import { type Doing, refusal } from "./errno.ts"
 import type { Fd } from "./fd.ts"
-import { lseek, SEEK } from "./libc.unsafe.ts"
+import { SEEK } from "./flags.ts"
+import { lseek } from "./libc.unsafe.ts"
 import { HELD, openAgain, type Which, whichOf } from "./tree-again.ts"
 
 interface Level {

@@ -1,6 +1,7 @@
 /** Whether the process may write a file itself, which the right to write in its directory does not say. */
 import { E, refusal } from "./errno.ts"
-import { close, faccessat, O, openat, W_OK } from "./libc.unsafe.ts"
+import { O, W_OK } from "./flags.ts"
+import { close, faccessat, openat } from "./libc.unsafe.ts"
 import type { DirEntry } from "./root.ts"
 
 /** Throws ACCESS_DENIED, or MUTATION_IO_ERROR on a read-only filesystem. */

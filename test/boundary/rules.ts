@@ -83,6 +83,7 @@ export const POWER: Readonly<Record<string, readonly string[]>> = {
   "mcp/legacy.ts": ["@modelcontextprotocol/sdk"],
   "mcp/modern.ts": ["@modelcontextprotocol/server"],
   "workdir/revision.ts": ["Bun"],
+  "fs/flags.ts": ["process"],
   "fs/libc.unsafe.ts": ["bun:ffi", "process"],
   "search/ripgrep-in-memory.ts": ["node:fs"],
   "search/ripgrep-on-disk.ts": ["import.meta", "import()", "@vscode/ripgrep"],

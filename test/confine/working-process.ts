@@ -3,7 +3,8 @@ import { Database } from "bun:sqlite"
 import * as fs from "node:fs"
 import { join } from "node:path"
 import { confine, type Launch } from "../../src/confine/confine.ts"
-import { AT, linkat, O, openat, write } from "../../src/fs/libc.unsafe.ts"
+import { AT, O } from "../../src/fs/flags.ts"
+import { linkat, openat, write } from "../../src/fs/libc.unsafe.ts"
 
 declare const self: Worker
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test"
 import { openBeneath, openEntry, walkBeneath } from "../../src/fs/beneath.ts"
 import { E } from "../../src/fs/errno.ts"
 import { Fd } from "../../src/fs/fd.ts"
-import { AT, O, openat } from "../../src/fs/libc.unsafe.ts"
+import { AT, O } from "../../src/fs/flags.ts"
+import { openat } from "../../src/fs/libc.unsafe.ts"
 import { scratch } from "../helpers/scratch.ts"
 
 const errno = (status: number): number => {

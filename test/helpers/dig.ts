@@ -1,5 +1,6 @@
 import { Fd } from "../../src/fs/fd.ts"
-import { AT, mkdirat, O, openat } from "../../src/fs/libc.unsafe.ts"
+import { AT, O } from "../../src/fs/flags.ts"
+import { mkdirat, openat } from "../../src/fs/libc.unsafe.ts"
 
 /** Makes `levels` directories called `name`, each inside the one before, deeper than any path can say; an empty `leaf` in the last. */
 export function dig(root: string, name: string, levels: number, leaf: string): void {

@@ -1,5 +1,6 @@
 /** Exchanges two names of a directory without pause, until told to stop through shared memory. */
-import { AT, O, openat, renameat2 } from "../../src/fs/libc.unsafe.ts"
+import { AT, O } from "../../src/fs/flags.ts"
+import { openat, renameat2 } from "../../src/fs/libc.unsafe.ts"
 
 declare const self: Worker
 

@@ -1,6 +1,7 @@
 /** Extended attributes of test files, through the same binding as the program's. */
 import { Fd } from "../../src/fs/fd.ts"
-import { AT, fgetxattr, flistxattr, fsetxattr, O, openat } from "../../src/fs/libc.unsafe.ts"
+import { AT, O } from "../../src/fs/flags.ts"
+import { fgetxattr, flistxattr, fsetxattr, openat } from "../../src/fs/libc.unsafe.ts"
 
 function open(path: string): Fd {
   return Fd.own(openat(AT.FDCWD, path, O.RDONLY))

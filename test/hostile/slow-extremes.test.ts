@@ -1,7 +1,8 @@
 /** Trees and questions that nobody sane would make: every answer in bounded time and memory, right or honestly `truncated`. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { closeSync, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from "node:fs"
-import { AT, close, mkdirat, O, openat } from "../../src/fs/libc.unsafe.ts"
+import { AT, O } from "../../src/fs/flags.ts"
+import { close, mkdirat, openat } from "../../src/fs/libc.unsafe.ts"
 import { peakOf, resetPeak } from "../e2e/proc.ts"
 import { type Product, startProduct } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"

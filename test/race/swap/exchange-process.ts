@@ -1,5 +1,6 @@
 /** A process that exchanges pairs of names without pause (renameat2 RENAME_EXCHANGE), and says how often when it is told to end. */
-import { AT, O, openat, RENAME_EXCHANGE, renameat2 } from "../../../src/fs/libc.unsafe.ts"
+import { AT, O, RENAME_EXCHANGE } from "../../../src/fs/flags.ts"
+import { openat, renameat2 } from "../../../src/fs/libc.unsafe.ts"
 
 const [root = "", pairs = "[]"] = process.argv.slice(2)
 const dir = openat(AT.FDCWD, root, O.RDONLY | O.DIRECTORY)
