@@ -12,15 +12,27 @@ const TARGETED: readonly ErrorCode[] = [
   "HIDDEN_PATH_NOT_ALLOWED",
   "DENIED_PATH",
   "ACCESS_DENIED",
+  "NOT_A_DIRECTORY",
   "READ_IO_ERROR",
 ]
 const CHANGING: readonly ErrorCode[] = ["WORKDIR_READ_ONLY", "ROOT_MUTATION_NOT_ALLOWED"]
+
+/** What the HTTP edge may answer before a tool is asked. */
+const EDGE: readonly (readonly [code: string, status: number])[] = [
+  ["bad_request", 400],
+  ["unauthorized", 401],
+  ["insufficient_scope", 403],
+  ["origin_not_allowed", 403],
+  ["request_timeout", 408],
+  ["body_too_large", 413],
+  ["misdirected_request", 421],
+]
 
 const ERROR = {
   type: "object",
   properties: {
     detail: { type: "string", description: "CODE: what was attempted, what is in the way, what would work" },
-    code: { type: "string", enum: Object.keys(ERRORS) },
+    code: { type: "string", enum: [...Object.keys(ERRORS), ...EDGE.map(([code]) => code)], description: "in lower case where no tool was asked" },
     partial: { type: "object", additionalProperties: { type: "integer" }, description: "what was done before it stopped" },
   },
   required: ["detail", "code"],
@@ -52,13 +64,9 @@ function operation(service: Service, tool: Tool): object {
 }
 
 function errors(service: Service, tool: Tool): object {
-  const byStatus = Map.groupBy(codesOf(tool), (code) => service.statusOf(code))
-  const described = [...byStatus].map(([status, codes]) => [status, refusal(codes.join(", "))])
-  return {
-    "401": refusal("No bearer token, or one that is not good"),
-    "403": refusal("The token does not open this service"),
-    ...Object.fromEntries(described),
-  }
+  const all = [...EDGE, ...codesOf(tool).map((code) => [code, service.statusOf(code)] as const)]
+  const byStatus = Map.groupBy(all, ([, status]) => status)
+  return Object.fromEntries([...byStatus].map(([status, rows]) => [status, refusal(rows.map(([code]) => code).join(", "))]))
 }
 
 function codesOf(tool: Tool): readonly ErrorCode[] {

@@ -15,7 +15,7 @@ interface Document {
   readonly servers: readonly object[]
   readonly security: readonly object[]
   readonly paths: Readonly<Record<string, { readonly post: Operation }>>
-  readonly components: { readonly securitySchemes: object }
+  readonly components: { readonly securitySchemes: object; readonly schemas: { readonly Error: { readonly properties: { readonly code: { readonly enum: readonly string[] } } } } }
 }
 
 const fetchDocument = async (path = "/mcp/openapi.json", token = "full"): Promise<Document> =>
@@ -43,6 +43,26 @@ describe("openApi()", () => {
     const { responses } = (await fetchDocument()).paths["/mcp/read_note"]!.post
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "400", "401", "403", "404", "429", "500", "503"]))
     expect(responses["404"]?.description).toContain("PATH_NOT_FOUND")
+  })
+
+  test("holds for what the edge answers by itself", async () => {
+    const document = await fetchDocument()
+    const { request } = fixtureApp()
+    const answers = await Promise.all([
+      request("/mcp/read_note", { method: "POST", headers: { authorization: "" } }),
+      request("/mcp/read_note", { method: "POST", headers: { authorization: "Bearer elsewhere" } }),
+      request("/mcp/read_note", { method: "POST", headers: { origin: "https://evil.example" } }),
+      request("/mcp/read_note", { method: "POST", headers: { host: "evil.example" } }),
+      request("/mcp/read_note", { method: "POST", body: Uint8Array.of(0xff) }),
+      request("/mcp/read_note", { method: "POST", body: "x".repeat(8 * 1024 * 1024 + 1) }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 403, 421, 400, 413])
+    const { responses } = document.paths["/mcp/read_note"]!.post
+    for (const answer of answers) {
+      const { code } = (await answer.json()) as { code: string }
+      expect(responses[answer.status]?.description.split(", ")).toContain(code)
+      expect(document.components.schemas.Error.properties.code.enum).toContain(code)
+    }
   })
 
   test("names nothing of another mount", async () => {

@@ -28,6 +28,8 @@ const REFUSALS: readonly (readonly [string, object, number, string])[] = [
   ["create_file", { path: "../n", content: "x" }, 400, "PATH_OUTSIDE_WORKDIR"],
   ["create_file", { path: ".", content: "x", overwrite: true }, 400, "ROOT_MUTATION_NOT_ALLOWED"],
   ["create_file", { path: "n" }, 400, "INVALID_ARGUMENTS"],
+  ["create_file", { path: "a.txt/n", content: "x" }, 400, "NOT_A_DIRECTORY"],
+  ["create_file", { path: "p", content: "x", overwrite: true }, 400, "UNSUPPORTED_FILE_TYPE"],
   ["create_file", { path: ".serverfs-tmp-n", content: "x" }, 403, "RESERVED_PATH"],
   ["read_file", { path: "none" }, 404, "PATH_NOT_FOUND"],
   ["read_file", { path: "d" }, 400, "NOT_A_FILE"],
@@ -72,6 +74,12 @@ describe("REST of Files", () => {
     expect([answer.status, answer.body["code"]]).toEqual([status, code])
     expect(answer.body["detail"]).toMatch(new RegExp(`^${code}: .`))
     expect(readdirSync(dir.at("root")).sort()).toEqual(before)
+  })
+
+  test("openapi.json says of each of these refusals that it may come", async () => {
+    const { paths } = (await (await product.fetch("/files-mcp/openapi.json")).json()) as { paths: Record<string, { post: { responses: Record<string, { description: string }> } }> }
+    const said = (tool: string, status: number) => paths[`/files-mcp/${tool}`]?.post.responses[status]?.description.split(", ") ?? []
+    expect(REFUSALS.filter(([tool, , status, code]) => !said(tool, status).includes(code))).toEqual([])
   })
 
   test("an absolute path into a sibling whose name begins like the root's is outside, for every argument of every tool", async () => {

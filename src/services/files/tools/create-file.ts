@@ -16,8 +16,9 @@ export const createFile = ({ root, maxBytes }: FilesConfig) => defineTool({
   input: z.object({ path, content: content(maxBytes), overwrite: z.boolean().default(false) }),
   output: operationResult("CREATED"),
   errors: [
-    "PATH_ALREADY_EXISTS", "PARENT_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "ROOT_MUTATION_NOT_ALLOWED", "NOT_A_FILE", "SYMLINK_NOT_ALLOWED",
-    "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "WRITE_TOO_LARGE", "BINARY_CONTENT_NOT_ALLOWED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",
+    "PATH_ALREADY_EXISTS", "PARENT_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "ROOT_MUTATION_NOT_ALLOWED", "NOT_A_FILE", "UNSUPPORTED_FILE_TYPE",
+    "SYMLINK_NOT_ALLOWED", "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "METADATA_PRESERVATION_FAILED", "REVISION_CONFLICT", "WRITE_TOO_LARGE",
+    "BINARY_CONTENT_NOT_ALLOWED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",
   ],
   advice: {
     PARENT_NOT_FOUND: "choose a path in a directory that exists: only copying a directory makes one",

@@ -17,7 +17,7 @@ export const updateFile = ({ root, maxBytes }: FilesConfig) => defineTool({
   output: operationResult("UPDATED"),
   errors: [
     "PATH_NOT_FOUND", "PATH_OUTSIDE_WORKDIR", "ROOT_MUTATION_NOT_ALLOWED", "NOT_A_FILE", "UNSUPPORTED_FILE_TYPE", "SYMLINK_NOT_ALLOWED", "ACCESS_DENIED",
-    "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "METADATA_PRESERVATION_FAILED", "WRITE_TOO_LARGE", "BINARY_CONTENT_NOT_ALLOWED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",
+    "MULTIPLE_HARDLINKS_NOT_SUPPORTED", "METADATA_PRESERVATION_FAILED", "REVISION_CONFLICT", "WRITE_TOO_LARGE", "BINARY_CONTENT_NOT_ALLOWED", "WORKDIR_READ_ONLY", "MUTATION_IO_ERROR",
   ],
   advice: { PATH_NOT_FOUND: "create_file makes it" },
   counters: (out) => ({ ...touched("path", out, root), bytes_written: out.size }),
