@@ -75,7 +75,7 @@ export function parseFilesPath(given: string, root: string): FilesPath {
   const steps = stepsOf(given, root)
   const absolute = given.startsWith("/")
   const shown = !absolute ? given : steps === null ? undefined : steps.join("/") || "."
-  if (shown !== undefined) checkText(shown)
+  checkText(shown ?? given)
   if (steps === null) throw outside(shown)
   return new FilesPathValue(shown ?? given, steps)
 }

@@ -36,7 +36,7 @@ export function checkText(given: string): void {
   if (!given.isWellFormed()) throw new ToolError("ACCESS_DENIED", { detail: "the path holds a lone surrogate, which no file name can" })
   if (!fits(given, MAX_PATH_BYTES)) throw new ToolError("ACCESS_DENIED", { detail: `the path is over ${MAX_PATH_BYTES} bytes` })
   for (const name of given.split("/")) {
-    if (!fits(name, MAX_NAME_BYTES)) throw new ToolError("ACCESS_DENIED", { path: given, detail: `a name in the path is over ${MAX_NAME_BYTES} bytes` })
+    if (!fits(name, MAX_NAME_BYTES)) throw new ToolError("ACCESS_DENIED", { detail: `a name in the path is over ${MAX_NAME_BYTES} bytes` })
   }
 }
 

@@ -57,6 +57,7 @@ const TABLE: readonly (readonly [string, string, string])[] = [
   ["/srv/share/a/../../x", "PATH_OUTSIDE_WORKDIR", "(outside)"],
   ["/SRV/share/a", "PATH_OUTSIDE_WORKDIR", "(outside)"],
   ["/x/srv/share/a", "PATH_OUTSIDE_WORKDIR", "(outside)"],
+  ["/etc/\ud800", "ACCESS_DENIED", "(outside)"],
 ]
 
 describe("parseFilesPath", () => {
@@ -69,11 +70,14 @@ describe("parseFilesPath", () => {
     ["one of 4,097", "a/".repeat(2047) + "bbb", "ACCESS_DENIED"],
     ["a name of 255 bytes", "é".repeat(127) + "x", "é".repeat(127) + "x"],
     ["one of 256", "é".repeat(128), "ACCESS_DENIED"],
+    ["a name of 256 bytes outside", `/etc/${"x".repeat(256)}`, "ACCESS_DENIED"],
+    ["4,096 bytes outside", "/x".repeat(2048), "PATH_OUTSIDE_WORKDIR"],
+    ["4,097 bytes outside", `${"/x".repeat(2048)}x`, "ACCESS_DENIED"],
   ])("decides %s", (_, given, steps) => {
     expect(parsed(given)).toBe(steps)
   })
 
-  test.each(["/srv/share/none", "/srv/share/../x", "/srv/share-secret", `/srv/share/${"x".repeat(300)}`, "/srv/share/\ud800"])("never says where the root is: %j", (given) => {
+  test.each(["/srv/share/none", "/srv/share/../x", "/srv/share-secret", `/srv/share/${"x".repeat(300)}`, `/srv/share/../${"x".repeat(300)}`, "/srv/share/\ud800"])("never says where the root is: %j", (given) => {
     try {
       expect(parseFilesPath(given, ROOT).given).not.toContain(ROOT)
     } catch (error) {
