@@ -1,7 +1,7 @@
 /** The kinds of variable that speak of hosts, addresses and URLs. */
 import { isIP } from "node:net"
 import type { MetricsConfig } from "./config.ts"
-import { integer, type Kind } from "./kind.ts"
+import { boolean, integer, type Kind } from "./kind.ts"
 
 const HOST_NAME = /^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/i
 
@@ -73,12 +73,12 @@ export const proxy: Kind<string> = {
 
 const metricsPort = integer(1024, 65535)
 
-/** Ports below 1024 are left out so that `1`, which reads like "yes", is a fault and not a port. */
+/** A switch, so every spelling of one will do: ports below 1024 are left out, and `1` is no port. */
 export const metrics: Kind<MetricsConfig | null> = {
   accepts: `off, on, or ${metricsPort.accepts}`,
   parse: (text) => {
-    if (/^off$/i.test(text)) return null
-    if (/^on$/i.test(text)) return { port: null }
+    const on = boolean.parse(text)
+    if (on !== undefined) return on ? { port: null } : null
     const port = metricsPort.parse(text)
     return port === undefined ? undefined : { port }
   },

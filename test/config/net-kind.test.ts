@@ -21,8 +21,8 @@ const CASES = [
     "10.0.0.1": "10.0.0.1", "10.0.0.0/8": "10.0.0.0/8", "::1": "::1", "fd00::/8": "fd00::/8", "0.0.0.0/0": "0.0.0.0/0",
   }, ["10.0.0.0/33", "fd00::/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0", "host", "10.0.0.0/a", "10.0.0.0/-1", "loopback"]],
   ["metrics", metrics, {
-    off: null, ON: { port: null }, "9464": { port: 9464 },
-  }, ["1", "0", "true", "65536", "80", "127.0.0.1:9464"]],
+    off: null, False: null, "0": null, ON: { port: null }, true: { port: null }, "1": { port: null }, "9464": { port: 9464 },
+  }, ["2", "65536", "80", "127.0.0.1:9464"]],
 ] as const
 
 describe.each(CASES)("%s", (_name, kind, accepted, refused) => {
