@@ -19,6 +19,8 @@ export interface WorkdirConfig {
 export interface FilesConfig {
   /** Absolute real path. */
   readonly root: string
+  /** The same as the operator wrote it, made absolute: callers and links may know it by either. */
+  readonly configuredRoot: string
   readonly maxBytes: number
   readonly maxEntries: number
   readonly readOnly: boolean

@@ -17,6 +17,7 @@ export function filesOf(values: Values, where: Where, faults: Fault[]): FilesCon
   if (inspection.real === "/") return refuse("the root of the file system is never served; give a directory below it")
   return {
     root: inspection.real,
+    configuredRoot: root,
     maxBytes: values.FILES_MCP_MAX_BYTES,
     maxEntries: values.FILES_MCP_MAX_ENTRIES,
     readOnly: values.FILES_MCP_READ_ONLY,

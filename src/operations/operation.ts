@@ -1,5 +1,5 @@
 /** The shape of everything that runs inside a lane. */
-import type { Limits, PolicyConfig } from "../config/config.ts"
+import type { FilesConfig, Limits, PolicyConfig } from "../config/config.ts"
 import type { Root } from "../fs/root.ts"
 import type { Policy } from "../workdir/policy.ts"
 
@@ -12,7 +12,7 @@ export interface DirectorySettings {
   readonly policy: PolicyConfig
   readonly limits: Limits
   /** Set for the Files root alone. */
-  readonly files: { readonly maxBytes: number; readonly maxEntries: number } | null
+  readonly files: Pick<FilesConfig, "configuredRoot" | "maxBytes" | "maxEntries"> | null
   /** What starts ripgrep. */
   readonly ripgrep: string
 }

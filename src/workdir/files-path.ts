@@ -32,25 +32,25 @@ export function segments(path: string): string[] {
 }
 
 /**
- * What an absolute path says from `root` on; null when it never reaches the root, whose components it has to repeat one by
- * one. Up to there `..` is lexical, since nothing out there is looked at.
+ * What an absolute path says from the root on; null when it never reaches it, all components of one of whose paths it has to
+ * repeat. Up to there `..` is lexical, since nothing out there is looked at.
  */
-export function stepsBelow(path: string, root: string): string[] | null {
-  const goal = segments(root)
+export function stepsBelow(path: string, ...roots: readonly string[]): string[] | null {
+  const goals = roots.map(segments)
   const reached: string[] = []
   const all = segments(path)
   for (const [index, name] of all.entries()) {
     if (name === "..") reached.pop()
     else reached.push(name)
-    if (reached.length === goal.length && goal.every((each, at) => each === reached[at])) return all.slice(index + 1)
+    if (goals.some((goal) => reached.length === goal.length && goal.every((each, at) => each === reached[at]))) return all.slice(index + 1)
   }
   return null
 }
 
 /** The steps from the root; null when the text alone leads outside, even if it would come back. */
-function stepsOf(given: string, root: string): string[] | null {
+function stepsOf(given: string, roots: readonly string[]): string[] | null {
   const home = given === "~" || given.startsWith("~/")
-  const steps = given.startsWith("/") ? stepsBelow(given, root) : segments(home ? given.slice(1) : given)
+  const steps = given.startsWith("/") ? stepsBelow(given, ...roots) : segments(home ? given.slice(1) : given)
   return steps === null || climbs(steps) ? null : steps
 }
 
@@ -67,12 +67,12 @@ function climbs(steps: readonly string[]): boolean {
 /**
  * Text → FilesPath. Relative to the root, absolute inside it, or `~` for the root itself.
  * Throws INVALID_ARGUMENTS (empty, NUL), ACCESS_DENIED (lone surrogate, too long) or PATH_OUTSIDE_WORKDIR.
- * @param root absolute real path of the root
+ * @param roots absolute paths of the root, the real one among them
  */
-export function parseFilesPath(given: string, root: string): FilesPath {
+export function parseFilesPath(given: string, ...roots: readonly string[]): FilesPath {
   if (given === "") throw new ToolError("INVALID_ARGUMENTS", { detail: "the path is empty", advice: INSIDE })
   if (given.includes("\0")) throw new ToolError("INVALID_ARGUMENTS", { detail: "the path holds a NUL" })
-  const steps = stepsOf(given, root)
+  const steps = stepsOf(given, roots)
   const absolute = given.startsWith("/")
   const shown = !absolute ? given : steps === null ? undefined : steps.join("/") || "."
   checkText(shown ?? given)
@@ -89,8 +89,8 @@ export function outside(given: string | undefined, detail?: string): ToolError {
  * What the audit says of a path, refused ones included: relative to the root, or `(outside)` (contract §8). A `..` after a
  * name stays, since without looking nobody can tell what it leads to: dropping it would let a link forge the record.
  */
-export function auditedPath(given: string, root: string): string {
-  return stepsOf(given, root)?.join("/").replace(/^$/, ".") ?? "(outside)"
+export function auditedPath(given: string, ...roots: readonly string[]): string {
+  return stepsOf(given, roots)?.join("/").replace(/^$/, ".") ?? "(outside)"
 }
 
 /** The path of a result as the audit says it: links on the way followed. */

@@ -19,7 +19,7 @@ describe("loadConfig()", () => {
       auditFile: null,
       metrics: null,
       workdirs: [],
-      files: { root: world.at("files"), maxBytes: 1048576, maxEntries: 10000, readOnly: false, extraDenyGlobs: [] },
+      files: { root: world.at("files"), configuredRoot: world.at("files"), maxBytes: 1048576, maxEntries: 10000, readOnly: false, extraDenyGlobs: [] },
       limits: {
         callTimeoutMs: 55000,
         maxReadBytes: 524288,
@@ -59,7 +59,7 @@ describe("loadConfig()", () => {
       host: "::1", port: 0, publicUrl: "https://files.example.org", allowedHosts: ["a.org", "b.org"], allowedOrigins: ["https://app.example.org"],
       token: TOKEN, stateDir: world.at("state"), trustedProxies: ["10.0.0.0/8", "::1"], oauth: "off", confine: "required", logLevel: "DEBUG",
       auditFile: { path: world.at("log/audit.jsonl"), maxBytes: 1000, keep: 0 }, metrics: { port: 9464 }, workdirs: [],
-      files: { root: world.at("files"), maxBytes: 16, maxEntries: 17, readOnly: true, extraDenyGlobs: ["*.a", "b/**"] },
+      files: { root: world.at("files"), configuredRoot: world.at("files"), maxBytes: 16, maxEntries: 17, readOnly: true, extraDenyGlobs: ["*.a", "b/**"] },
       limits: {
         callTimeoutMs: 1000, maxCallsInFlight: 2, callsPerMinute: 3, bytesPerMinute: 4, maxReadBytes: 5, maxReadLines: 6, defaultListLimit: 7,
         maxListEntries: 8, defaultSearchResults: 9, maxSearchResults: 10, maxWalkEntries: 11, searchTimeoutMs: 12000, searchMaxFileBytes: 13,

@@ -21,7 +21,7 @@ const CONFIG: Confinable = {
     { alias: "a", root: "/ro", description: null, readOnly: true, policy: POLICY },
     { alias: "b", root: "/rw", description: null, readOnly: false, policy: POLICY },
   ],
-  files: { root: "/files", maxBytes: 1, maxEntries: 1, readOnly: false, extraDenyGlobs: [] },
+  files: { root: "/files", configuredRoot: "/files", maxBytes: 1, maxEntries: 1, readOnly: false, extraDenyGlobs: [] },
 }
 
 function rightsOn(path: string, rules: Rules): FsRight[] {

@@ -47,7 +47,7 @@ export function makeTree(): Tree {
       auditFile: { path: join(audit, "audit.log"), maxBytes: 1_000_000, keep: 1 },
       metrics: null,
       workdirs: [workdir("ro", readOnly, true), workdir("rw", writable, false)],
-      files: { root: files, maxBytes: 1, maxEntries: 1, readOnly: false, extraDenyGlobs: [] },
+      files: { root: files, configuredRoot: files, maxBytes: 1, maxEntries: 1, readOnly: false, extraDenyGlobs: [] },
     }),
     [Symbol.dispose]: () => rmSync(base, { recursive: true, force: true }),
   }

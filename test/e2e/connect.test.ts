@@ -7,7 +7,7 @@ import { type Product, runCommand, startProduct } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 
 const PUBLIC = "https://gate.example.net"
-const FILES = { root: "/srv", maxBytes: 1, maxEntries: 1, readOnly: false, extraDenyGlobs: [] }
+const FILES = { root: "/srv", configuredRoot: "/srv", maxBytes: 1, maxEntries: 1, readOnly: false, extraDenyGlobs: [] }
 const LOCAL = { publicUrl: null, host: "127.0.0.1", port: 8123, files: null, oauth: "auto" } as const
 
 function connectWith(argv: readonly string[], config: object = {}) {

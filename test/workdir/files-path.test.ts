@@ -77,6 +77,11 @@ describe("parseFilesPath", () => {
     expect(parsed(given)).toBe(steps)
   })
 
+  test.each([["/mnt/share/a", "a"], ["/srv/share/a", "a"], ["/mnt/share-secret/a", null]] as const)("with two names of the root, %s", (given, steps) => {
+    expect(stepsBelow(given, ROOT, "/mnt/share")?.join("/") ?? null).toBe(steps)
+    expect(auditedPath(given, ROOT, "/mnt/share")).toBe(steps ?? "(outside)")
+  })
+
   test.each(["/srv/share/none", "/srv/share/../x", "/srv/share-secret", `/srv/share/${"x".repeat(300)}`, `/srv/share/../${"x".repeat(300)}`, "/srv/share/\ud800"])("never says where the root is: %j", (given) => {
     try {
       expect(parseFilesPath(given, ROOT).given).not.toContain(ROOT)

@@ -1,14 +1,14 @@
 /** What all nine operations share: where a path leads, what is there, and how results call it. */
 import { ToolError } from "../../errors.ts"
 import { type Doing, E, refusal } from "../../fs/errno.ts"
-import { follow, type Followed, type FollowOptions } from "../../fs/follow.ts"
+import { follow, type Followed, type FollowOptions, namesOfRoot } from "../../fs/follow.ts"
 import { type Stat, statAt } from "../../fs/stat.ts"
 import { parseFilesPath } from "../../workdir/files-path.ts"
 import type { Directory } from "../operation.ts"
 
 /** Where `path` leads. Throws what parseFilesPath and follow do. */
 export function reach(directory: Directory, path: string, options: FollowOptions): Followed {
-  return follow(directory, parseFilesPath(path, directory.settings.root), options)
+  return follow(directory, parseFilesPath(path, ...namesOfRoot(directory)), options)
 }
 
 /** lstat of what a walk came to. Throws PATH_NOT_FOUND, or WORKDIR_UNAVAILABLE when the root itself has gone. */

@@ -32,18 +32,19 @@ export interface WritableRoot extends ReadableRoot {
 export class FilesRoot implements WritableRoot {
   readonly access: Access
   readonly maxBytes: number
-  readonly #path: string
+  readonly #names: readonly string[]
   readonly #policy: Policy
   readonly #lanes: DirectoryLanes
 
   constructor(config: FilesConfig, limits: Limits, lanes: Lanes) {
+    const { configuredRoot, maxBytes, maxEntries } = config
     // Hidden and credential files stay reachable here (contract §6); what narrows it is this service's alone.
     const policy: PolicyConfig = { allowHidden: true, disableDefaultDeny: true, extraDenyGlobs: config.extraDenyGlobs }
     this.access = config.readOnly ? "read-only" : "read-write"
-    this.maxBytes = config.maxBytes
-    this.#path = config.root
+    this.maxBytes = maxBytes
+    this.#names = [config.root, config.configuredRoot]
     this.#policy = new Policy(policy)
-    this.#lanes = lanes.add({ name: "files", root: config.root, policy, limits, files: { maxBytes: config.maxBytes, maxEntries: config.maxEntries } })
+    this.#lanes = lanes.add({ name: "files", root: config.root, policy, limits, files: { configuredRoot, maxBytes, maxEntries } })
   }
 
   get available(): boolean {
@@ -68,7 +69,7 @@ export class FilesRoot implements WritableRoot {
   /** All that can be said of paths by their text; what links make of them, the walk finds out. Returns them as messages may show them. */
   #judge(paths: readonly string[]): string[] {
     return paths.map((path) => {
-      const { steps, given } = parseFilesPath(path, this.#path)
+      const { steps, given } = parseFilesPath(path, ...this.#names)
       this.#policy.judge(steps, given)
       if (steps.length === 0) throw new ToolError("ROOT_MUTATION_NOT_ALLOWED", { path: given })
       return given

@@ -43,7 +43,7 @@ export function openFiles({ files, limits }: Pick<Config, "files" | "limits">, l
     resources: null,
     statusOf: (code) => STATUSES[code] ?? ERRORS[code].status,
     resolve: (_input, principal) => ({ access: narrow(root.access, principal), value: root }),
-    subject: (args) => subjectOf(args, files.root),
+    subject: (args) => subjectOf(args, files),
     readOnlyFor: (principal) => principal.readOnly,
     health: () => [{ name: "/files-mcp", status: root.available ? "ok" : "unavailable" }],
   }

@@ -17,6 +17,7 @@ import { inLane, settingsOf } from "../../helpers/in-lane.ts"
 
 export interface DriverOptions {
   readonly deny?: readonly string[]
+  readonly configuredRoot?: string
   readonly maxBytes?: number
   readonly maxEntries?: number
   /** Until the deadline of each call. */
@@ -27,9 +28,9 @@ export interface DriverOptions {
 
 export type Files = ReturnType<typeof filesIn>
 
-export function filesIn(root: string, { deny = [], maxBytes = 1_048_576, maxEntries = 10_000, ms = 60_000, watch }: DriverOptions = {}) {
+export function filesIn(root: string, { configuredRoot = root, deny = [], maxBytes = 1_048_576, maxEntries = 10_000, ms = 60_000, watch }: DriverOptions = {}) {
   const policy = { allowHidden: true, disableDefaultDeny: true, extraDenyGlobs: deny }
-  const settings = settingsOf(root, { policy, files: { maxBytes, maxEntries } })
+  const settings = settingsOf(root, { policy, files: { configuredRoot, maxBytes, maxEntries } })
   const run = <I, O>(operation: Operation<I, O>, input: I): Promise<O> => {
     const call: LaneCall = new LaneCall(1, ms, true, (message) => {
       watch?.(message, call)

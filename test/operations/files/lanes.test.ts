@@ -6,7 +6,7 @@ import { settingsOf } from "../../helpers/in-lane.ts"
 import { scratch } from "../../helpers/scratch.ts"
 
 const POLICY = { allowHidden: true, disableDefaultDeny: true, extraDenyGlobs: [] }
-const FILES = { maxBytes: 1_048_576, maxEntries: 10_000 }
+const FILES = { configuredRoot: "/files", maxBytes: 1_048_576, maxEntries: 10_000 }
 const context = () => ({ signal: new AbortController().signal, deadline: performance.now() + 20_000 })
 const tree = Object.fromEntries([...Array(600).keys()].map((at) => [`d/${at % 15}/${at}`, "x"]))
 

@@ -211,3 +211,22 @@ describe("the policy on the way", () => {
     expect(await outcome(files.create("b.secret"))).toBe("DENIED_PATH")
   })
 })
+
+describe("a root that was configured by a path through a link", () => {
+  test("is known by that path as well as by the real one, to callers and to links, for every argument of every tool", async () => {
+    using dir = planted({ alias: { link: "." } })
+    const configuredRoot = dir.at("alias/root")
+    dir.plant({ "root/l": { link: `${configuredRoot}/in` } })
+    const files = filesIn(dir.at("root"), { configuredRoot })
+    for (const root of [configuredRoot, dir.at("root")]) {
+      expect(await files.read(`${root}/in`)).toMatchObject({ path: dir.at("root/in"), content: "inside" })
+      expect(await outcome(files.read(`${root}/../secret`))).toBe("PATH_OUTSIDE_WORKDIR")
+      for (const [name, use] of Object.entries(ALL)) {
+        dir.plant({ "root/each": "each", "root/plain": "plain" })
+        expect([name, await outcome(use(files, `${root}/each`))]).toEqual([name, "ok"])
+        for (const made of ["copied", "moved"]) await outcome(files.remove(made))
+      }
+    }
+    expect((await files.read("l")).content).toBe("inside")
+  })
+})

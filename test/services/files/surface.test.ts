@@ -8,7 +8,7 @@ import { openFiles } from "../../../src/services/files/index.ts"
 import { LIMITS } from "../../helpers/in-lane.ts"
 
 const FULL: Principal = { name: "full", mounts: null, workdirs: null, readOnly: false }
-const FILES = { root: "/srv/share", maxBytes: 1_048_576, maxEntries: 10_000, readOnly: false, extraDenyGlobs: [] }
+const FILES = { root: "/srv/share", configuredRoot: "/srv/share", maxBytes: 1_048_576, maxEntries: 10_000, readOnly: false, extraDenyGlobs: [] }
 
 function opened(more: Partial<typeof FILES> = {}) {
   const lanes = new Lanes(() => {}, "rg")
