@@ -2,7 +2,7 @@
 import { ToolError } from "../errors.ts"
 import { refusal } from "../fs/errno.ts"
 import { statAt } from "../fs/stat.ts"
-import { ripgrepArgs, type SearchQuery } from "../search/args.ts"
+import { isVersionControl, ripgrepArgs, type SearchQuery } from "../search/args.ts"
 import { RecordParser } from "../search/parse.ts"
 import { Ripgrep } from "../search/ripgrep.unsafe.ts"
 import { byCodePoint } from "../workdir/order.ts"
@@ -35,6 +35,7 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
   const { policy, root, settings: { limits, ripgrep: program } } = directory
   const at = policy.admit(parsePath(input.path))
   using dir = root.directory(at)
+  if (at.components.some(isVersionControl)) return { matches: [], truncated: false, unreadable: 0 }
   // ripgrep has to enter it, for which the right to read it is not enough.
   const entered = statAt(dir, ".")
   if (typeof entered === "number") throw refusal(entered, at.given, "reading")

@@ -21,7 +21,12 @@ export interface SearchBounds {
 }
 
 /** Version control keeps its store in these; never searched. */
-const VCS_DIRECTORIES = [".git/", ".hg/", ".svn/"]
+const VCS_DIRECTORIES = [".git", ".hg", ".svn"]
+
+/** For a search that begins in or below one, where no glob of ripgrep's sees its name. */
+export function isVersionControl(directory: string): boolean {
+  return VCS_DIRECTORIES.includes(directory)
+}
 
 /**
  * One record a matching line: path NUL line ":" offset ":" rest newline. `--max-columns=1` keeps the line itself out of
@@ -39,7 +44,7 @@ const OWN_IGNORE_FILES = ["--no-ignore-parent", "--no-ignore-global", "--no-igno
 /** Everything but the pattern that decides which files are opened, strongest last: a later glob wins over an earlier one. */
 function globs(glob: string, policy: Policy): string[] {
   // A whitelisting glob, the caller's or one in an ignore file, would release hidden names: hence `.*` as a glob too.
-  const names = [...(policy.allowHidden ? [] : [".*"]), ...VCS_DIRECTORIES, ...RESERVED_GLOBS]
+  const names = [...(policy.allowHidden ? [] : [".*"]), ...VCS_DIRECTORIES.map((name) => `${name}/`), ...RESERVED_GLOBS]
   const denied = policy.denyGlobs.map(excludeGlob).filter((each) => each !== null)
   const excluded = [...names, ...denied].map((each) => `--glob=!${each}`)
   return glob === "" ? excluded : [`--glob=${glob}`, ...excluded]

@@ -142,6 +142,13 @@ describe("searchText()", () => {
     expect(await search(dir.path)).toMatchObject({ matches: [{ path: "a" }], truncated: false, unreadable: 2 })
   })
 
+  test.each([".git", ".git/hooks", "sub/.svn", ".hg"])("never searches version control, also when %s is where it begins", async (path) => {
+    using dir = scratch({ ".git/hooks/x": "needle", "sub/.svn/x": "needle", ".hg/x": "needle", "a": "needle" })
+    const hidden = { policy: { ...STRICT, allowHidden: true } }
+    expect(await hits(dir.path, { path }, hidden)).toEqual([])
+    expect(await hits(dir.path, {}, hidden)).toEqual(["a:1"])
+  })
+
   test("a directory that may be read and not entered is ACCESS_DENIED", async () => {
     using dir = scratch({ "sub/a": "needle" })
     chmodSync(dir.at("sub"), 0o444)
