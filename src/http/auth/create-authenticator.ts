@@ -15,6 +15,8 @@ export interface AuthenticatorOptions {
   readonly resourceOf?: ((mount: string) => string) | undefined
 }
 
+/** Whatever comes after the scheme was meant for a token. */
+const PRESENTED = /^bearer\s+\S/i
 const BEARER = /^bearer +(\S+) *$/i
 
 /** Asks one verifier after the other. There is no lockout: 256 random bits can't be guessed, and a valid token always passes. */
@@ -26,7 +28,8 @@ export function createAuthenticator({ config, state, resourceOf }: Authenticator
   ]
   return {
     verify(authorization, audience) {
-      if (authorization === null || authorization.trim() === "") return { refused: "missing" }
+      // RFC 6750 §3.1: another scheme, or none, is no token that could be bad.
+      if (authorization === null || !PRESENTED.test(authorization)) return { refused: "missing" }
       const text = BEARER.exec(authorization)?.[1]
       if (text === undefined) return { refused: "invalid" }
       const digest = digestOf(text)
