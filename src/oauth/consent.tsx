@@ -104,8 +104,13 @@ export class Consent {
     return this.message("This page is no longer good", "It was answered already, is older than ten minutes, or was opened in another browser.", "Start again in the application that you want to connect.", 400)
   }
 
-  message(title: string, message: string, advice: string, status = 200): Promise<Response> {
-    return renderPage(<MessagePage host={this.#host} title={title} message={message} advice={advice} />, { status })
+  /** @param wait seconds */
+  tooMany(wait: number): Promise<Response> {
+    return this.message("Too many requests", `Wait ${wait} seconds, then try again.`, "Nothing was granted.", 429, { "Retry-After": String(wait) })
+  }
+
+  message(title: string, message: string, advice: string, status = 200, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return renderPage(<MessagePage host={this.#host} title={title} message={message} advice={advice} />, { status, headers })
   }
 
   /** The operator is here. Only now is a client's description fetched, or this would fetch for anybody. */

@@ -76,7 +76,7 @@ export function createRoutes({ issuer, offers, state, audit, consent }: RoutesOp
   const person = (handle: Handle) => async (context: Context<OauthEnv>): Promise<Response> => {
     const now = Date.now()
     const wait = limits.authorize.take(sourceOf(addressOf(context)), now)
-    if (wait > 0) return consent.message("Too many requests", `Wait ${wait} seconds, then try again.`, "Nothing was granted.", 429)
+    if (wait > 0) return consent.tooMany(wait)
     try {
       return await handle(context, now)
     } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { asked, Operator, REDIRECT, registered } from "./operator.ts"
+import { asked, Operator, type Page, REDIRECT, registered } from "./operator.ts"
 import { sharedFixture } from "./shared-fixture.ts"
 
 const gateway = sharedFixture()
@@ -92,9 +92,10 @@ describe("/authorize", () => {
     expect(planted.cookie).not.toContain("short")
   })
 
-  test("is rate-limited by source", async () => {
-    const statuses: number[] = []
-    for (let i = 0; i < 21; i++) statuses.push((await open({})).status)
-    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+  test("is rate-limited by source: 20 at once, then 429 with Retry-After", async () => {
+    const pages: Page[] = []
+    for (let i = 0; i < 21; i++) pages.push(await open({}))
+    expect(pages.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+    expect(Number(pages[20]?.headers.get("retry-after"))).toBeGreaterThan(0)
   })
 })
