@@ -1,5 +1,6 @@
 /** list_dir: a directory, or a tree of them a few levels deep. */
 import { batches } from "../../fs/dir.ts"
+import { E, refusal } from "../../fs/errno.ts"
 import type { Fd } from "../../fs/fd.ts"
 import { openFollowed } from "../../fs/follow.ts"
 import { statAt } from "../../fs/stat.ts"
@@ -34,6 +35,7 @@ export const filesList: Operation<FilesListInput, FilesListOutput> = async (dire
   const base = absolute(directory, start.names)
   const entries: FileEntry[] = []
   let truncated = false
+  let refused = 0
   for (const { dir, path, depth } of levels.walk(null)) {
     // Nearest levels first, so that what a cut leaves out is what is deepest.
     const names = await firstNames(dir, limit - entries.length + 1, start.given, directory.policy, call)
@@ -41,8 +43,11 @@ export const filesList: Operation<FilesListInput, FilesListOutput> = async (dire
       const below = path === "" ? name : `${path}/${name}`
       if (!levels.isAskable(below)) continue
       const stat = statAt(dir, name)
-      // It has vanished since it was listed.
-      if (typeof stat === "number") continue
+      if (typeof stat === "number") {
+        // ENOENT: it has vanished since it was listed. Anything else may be the fault of one entry, such as a dead mount, and must not hide the others.
+        if (stat !== -E.ENOENT) refused = stat
+        continue
+      }
       truncated = entries.length >= limit
       if (truncated) break
       entries.push(fileEntry(`${base}/${below}`, stat))
@@ -51,6 +56,8 @@ export const filesList: Operation<FilesListInput, FilesListOutput> = async (dire
     }
     if (truncated) break
   }
+  // A directory that may be read and not entered gives names and nothing else.
+  if (entries.length === 0 && refused !== 0) throw refusal(refused, start.given, "reading")
   entries.sort((a, b) => byCodePoint(a.path, b.path))
   return { path: absolute(directory, start.named), entries, truncated: truncated || levels.incomplete }
 }

@@ -23,6 +23,14 @@ describe("list_dir", () => {
     expect(entries[1]?.path).toBe(dir.at("a"))
   })
 
+  test("of a directory that may be read and not entered is ACCESS_DENIED, not empty", async () => {
+    using dir = scratch({ "sub/a.txt": "", b: "" })
+    chmodSync(dir.at("sub"), 0o444)
+    using _ = asNobody(dir.path)
+    expect(await outcome(filesIn(dir.path).list("sub"))).toBe("ACCESS_DENIED")
+    expect((await filesIn(dir.path).list(".", 1)).entries.map(({ name }) => name)).toEqual(["b", "sub"])
+  })
+
   test("enters as many levels of sub-directories as it is told, and no link", async () => {
     using dir = scratch({ "a/b/c/d.txt": "", "a-x": "", l: { link: "a" } })
     const files = filesIn(dir.path)
