@@ -39,8 +39,10 @@ export class Root implements Disposable {
   /** Opens the directory itself, for listing or as a parent. */
   directory(at: Admitted, doing: Doing = "reading"): Fd {
     const names = components(at)
-    if (names.length === 0) return this.#open(".", O.RDONLY | O.DIRECTORY, at, doing)
-    return this.#walk(names, O.RDONLY | DIRECTORY, at, doing)
+    if (names.length > 0) return this.#walk(names, O.RDONLY | DIRECTORY, at, doing)
+    // A directory that was removed while it is open can still be opened, and is empty.
+    this.assertAlive()
+    return this.#open(".", O.RDONLY | O.DIRECTORY, at, doing)
   }
 
   /** The parent's descriptor and the last name. The root has no parent: callers refuse it first. */

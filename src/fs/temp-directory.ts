@@ -6,6 +6,7 @@ import { AT, O } from "./flags.ts"
 import { mkdirat, openat, syncfs, unlinkat } from "./libc.unsafe.ts"
 import type { Named } from "./rename.ts"
 import { sameInode, statAt, statOf } from "./stat.ts"
+import { tempGone } from "./temp-gone.ts"
 import { tempName } from "./temp-name.ts"
 import { refuseAppendOnly } from "./temp.ts"
 import { removeTree } from "./tree-remove.ts"
@@ -55,12 +56,11 @@ export class TempDirectory implements AsyncDisposable {
     if (status < 0) throw refusal(status, this.#given, "changing")
   }
 
-  /** Throws MUTATION_IO_ERROR when the name leads to another directory, else what `rename` refuses. */
+  /** Throws PATH_NOT_FOUND when the name has gone, MUTATION_IO_ERROR when it leads to another directory, else what `rename` refuses. */
   publish(rename: (from: Named) => number): void {
     const filled = statOf(this.#fd), named = statAt(this.#dir, this.#name)
-    if (typeof filled === "number" || typeof named === "number" || !sameInode(filled, named)) {
-      throw new ToolError("MUTATION_IO_ERROR", { path: this.#given, detail: "another program took the temporary directory away; nothing was published", advice: "try again" })
-    }
+    if (typeof filled === "number") throw refusal(filled, this.#given, "changing")
+    if (typeof named === "number" || !sameInode(filled, named)) throw tempGone(named, this.#given)
     const status = rename({ dir: this.#dir, leaf: this.#name })
     if (status < 0) throw refusal(status, this.#given, "changing")
     this.#published = true

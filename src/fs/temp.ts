@@ -1,5 +1,6 @@
 /** A file that is not published yet: without a name where the filesystem has O_TMPFILE, else under a reserved one. */
 import { ToolError } from "../errors.ts"
+import { tempGone } from "./temp-gone.ts"
 import { tempName } from "./temp-name.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
@@ -64,12 +65,12 @@ export class NamedTemp implements Disposable {
     return new NamedTemp(nameless, dir, name, given)
   }
 
-  /** Throws MUTATION_IO_ERROR when the name leads to another file than the one that was written. */
+  /** Throws PATH_NOT_FOUND when the name has gone, MUTATION_IO_ERROR when it leads to another file than the one that was written. */
   assertOurs(): void {
     const written = statOf(this.fd), named = statAt(this.#dir, this.#name)
     if (typeof written === "number") throw refusal(written, this.#given, "changing")
     if (typeof named !== "number" && sameInode(written, named)) return
-    throw new ToolError("MUTATION_IO_ERROR", { path: this.#given, detail: "another program took the temporary file away; nothing was published", advice: "try again" })
+    throw tempGone(named, this.#given)
   }
 
   /** Throws what renameat2(2) refuses. @param flags 0 or RENAME_NOREPLACE */

@@ -8,7 +8,7 @@ import { refuse } from "./json.ts"
 import { createKeeping } from "./kept-connections.ts"
 
 /** A container's stop grace is 10 s, and a call that hangs must not use it up. */
-const STOP_GRACE_MS = 4_000
+const STOP_GRACE_MS = 3_000
 
 /** Far beyond our own bound, which answers in JSON and lets a client finish; this one cuts it off. */
 const TRANSPORT_MAX_BYTES = 8 * MAX_BODY_BYTES
@@ -20,7 +20,7 @@ export interface Listening {
   /** Where it is reached on this machine, such as http://127.0.0.1:8000. */
   readonly url: string
   readonly port: number
-  /** Takes no new connection, lets calls in flight finish for 4 s, then ends the rest. */
+  /** Takes no new connection, lets calls in flight finish for 3 s, then ends the rest. */
   stop(): Promise<void>
 }
 
