@@ -54,6 +54,7 @@ describe("Root", () => {
     using root = Root.open(dir.at("root"))
     rmdirSync(dir.at("root"))
     expect(await codeOf(() => root.directory(admit("a")))).toBe("WORKDIR_UNAVAILABLE")
+    expect(await codeOf(() => root.directory(admit("")))).toBe("WORKDIR_UNAVAILABLE")
     expect(await codeOf(() => Root.open(dir.at("root")))).toBe("WORKDIR_UNAVAILABLE")
   })
 })
