@@ -12,7 +12,7 @@ async function main(): Promise<number | null> {
       return await runGateway(resumed)
     }
     const { runCommandLine } = await import("./cli/run-command-line.ts")
-    return await runCommandLine(process.argv.slice(2), process.env)
+    return await runCommandLine(process.argv.slice(2))
   } catch (error) {
     const { reportFailure } = await import("./cli/report-failure.ts")
     return reportFailure(error)

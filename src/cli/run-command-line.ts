@@ -3,10 +3,10 @@ import { homedir } from "node:os"
 import { dirname } from "node:path"
 import { faultLine } from "../config/fault.ts"
 import { loadInTime } from "../config/load-in-time.ts"
-import type { Environment } from "../config/values.ts"
 import { VERSION } from "../version.ts"
 import { parseCommandLine } from "./args.ts"
 import { helpText } from "./help.ts"
+import { ownEnvironment } from "./own-environment.ts"
 import { unsupported } from "./platform.ts"
 import { check, type Invocation, RUNNERS } from "./runners.ts"
 import { DONE, FAILED, USAGE } from "./terminal.ts"
@@ -26,7 +26,7 @@ function homeDirectory(): string | null {
 }
 
 /** Returns the exit status, or null when the gateway runs on. */
-export async function runCommandLine(argv: readonly string[], env: Environment): Promise<number | null> {
+export async function runCommandLine(argv: readonly string[]): Promise<number | null> {
   const reason = unsupported(process.platform)
   if (reason !== null) {
     console.error(reason)
@@ -42,7 +42,7 @@ export async function runCommandLine(argv: readonly string[], env: Environment):
     console.log(help ? helpText(VERSION) : VERSION)
     return DONE
   }
-  const sources = { env, options: line.options, cwd: process.cwd(), home: homeDirectory() }
+  const sources = { env: ownEnvironment(), options: line.options, cwd: process.cwd(), home: homeDirectory() }
   const load: Invocation["load"] = (needsDirectory) => loadInTime({ ...sources, program: programDirectory(), needsDirectory })
   return (line.check ? check : RUNNERS[command])({ ...line, sources, load })
 }
