@@ -97,9 +97,15 @@ export function createRoutes({ issuer, offers, state, audit, consent }: RoutesOp
   routes.post(`${PATHS.authorize}/secret`, form((sent) => consent.unlock(sent)))
   routes.post(`${PATHS.authorize}/decision`, form((sent) => consent.decide(sent)))
 
-  for (const path of [PATHS.token, PATHS.revoke, PATHS.register]) routes.all(path, () => answer({ error: "invalid_request", error_description: "only POST works here" }, 405))
+  for (const path of [PATHS.token, PATHS.revoke, PATHS.register]) routes.all(path, onlyPost)
   routes.all(`${PATHS.authorize}/:step`, () => consent.expired())
   return routes
+}
+
+function onlyPost(): Response {
+  const refused = answer({ error: "invalid_request", error_description: "only POST works here" }, 405)
+  refused.headers.set("Allow", "POST")
+  return refused
 }
 
 function addressOf(context: Context<OauthEnv>): string | null {

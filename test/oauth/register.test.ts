@@ -71,6 +71,7 @@ describe("/register", () => {
 
   test("knows no other method", async () => {
     const { fetch, url } = gateway()
-    expect((await fetch(`${url}/register`)).status).toBe(405)
+    const got = await fetch(`${url}/register`)
+    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"])
   })
 })

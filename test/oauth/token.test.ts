@@ -45,7 +45,8 @@ describe("/token", () => {
     expect(await post("{}", "application/json")).toEqual([400, "invalid_request"])
     expect(await post("grant_type=refresh_token&grant_type=refresh_token")).toEqual([400, "invalid_request"])
     expect(await post(`grant_type=${"x".repeat(40_000)}`)).toEqual([400, "invalid_request"])
-    expect((await fetch(`${url}/token?grant_type=refresh_token`)).status).toBe(405)
+    const got = await fetch(`${url}/token?grant_type=refresh_token`)
+    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"])
   })
 
   test("is rate-limited by source, which never touches a token that is good", async () => {
