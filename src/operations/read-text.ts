@@ -1,13 +1,15 @@
 /** read_text_file: one page of a text file, by line, by byte, or from the end; memory bounded by the page. */
 import { ToolError } from "../errors.ts"
 import type { Fd } from "../fs/fd.ts"
-import { fstat, openRegular, readAt } from "../fs/file.ts"
+import { fstat, type OpenFile, openRegular, readAt } from "../fs/file.ts"
+import type { DirEntry } from "../fs/root.ts"
 import type { Stat } from "../fs/stat.ts"
 import type { Checkpoint } from "../workdir/offset-cache.ts"
 import { decodePage } from "../workdir/page-text.ts"
+import type { Admitted } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
 import { revisionOf } from "../workdir/revision.ts"
-import type { Call, Operation } from "./operation.ts"
+import type { Call, Directory, Operation } from "./operation.ts"
 import { byteWindow, linePage, type Span, tailPage } from "./read-text/spans.ts"
 import { seekLine } from "./read-text/seek-line.ts"
 
@@ -44,11 +46,21 @@ export const readText: Operation<ReadTextInput, ReadTextOutput> = async (directo
   if (at.isRoot) throw new ToolError("NOT_A_FILE", { path: at.given })
   for (let tries = 0; tries < TRIES; tries++) {
     using entry = directory.root.entry(at)
-    using file = openRegular(entry, at.given)
+    using file = open(directory, entry, at)
     const page = await readPage(file.fd, file.stat, input, directory.settings.limits.maxReadBytes, call)
     if (revisionOf(fstat(file.fd, at.given)) === page.revision) return page
   }
   throw new ToolError("FILE_CHANGED_DURING_READ", { path: at.given })
+}
+
+/** Throws WORKDIR_UNAVAILABLE in place of PATH_NOT_FOUND when the whole directory has gone. */
+function open(directory: Directory, entry: DirEntry, at: Admitted): OpenFile {
+  try {
+    return openRegular(entry, at.given)
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "PATH_NOT_FOUND") directory.root.assertAlive()
+    throw error
+  }
 }
 
 async function readPage(fd: Fd, stat: Stat, input: ReadTextInput, budget: number, call: Call): Promise<ReadTextOutput> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { truncateSync, writeFileSync } from "node:fs"
+import type { Operation } from "../../src/operations/operation.ts"
 import { readText, type ReadTextInput } from "../../src/operations/read-text.ts"
 import { codeOf, inLane, LIMITS, settingsOf } from "../helpers/in-lane.ts"
 import { scratch } from "../helpers/scratch.ts"
@@ -129,6 +130,15 @@ describe("readText()", () => {
   test("refuses the root with NOT_A_FILE", async () => {
     using dir = scratch()
     expect(await codeOf(inLane(settingsOf(dir.path), readText, { path: "", from: { line: 1 }, maxLines: 1, known: null }))).toBe("NOT_A_FILE")
+  })
+
+  test("says WORKDIR_UNAVAILABLE, not PATH_NOT_FOUND, when the whole directory has gone", async () => {
+    const dir = scratch({ f: "a" })
+    const gone: Operation<ReadTextInput, unknown> = (directory, input, call) => {
+      dir[Symbol.dispose]()
+      return readText(directory, input, call)
+    }
+    expect(await codeOf(inLane(settingsOf(dir.path), gone, { path: "f", from: { line: 1 }, maxLines: 1, known: null }))).toBe("WORKDIR_UNAVAILABLE")
   })
 
   test("reads the tail of a 2 GB file without reading the file", async () => {
