@@ -1,12 +1,13 @@
 /** Protocol revisions up to 2025-11-25, stateless: a fresh server a request (CVE-2026-25536), with everything shareable made once. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
+import { InitializeRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import type { Caller } from "./call.ts"
 import { Cancellations, SESSION_HEADER } from "./cancellation.ts"
 import type { Endpoint, Methods } from "./methods.ts"
 import { noElicitation } from "./no-elicitation.ts"
 import { progressNotices } from "./progress.ts"
-import { METHOD_NOT_FOUND, RpcError } from "./result.ts"
+import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./result.ts"
 import type { Service } from "./service.ts"
 
 const BOTH_TYPES = "application/json, text/event-stream"
@@ -35,6 +36,7 @@ export function createLegacy(service: Service, methods: Methods, version: string
   }
 
   return async (request, body, caller) => {
+    if (isInitialize(body) && "id" in body && !InitializeRequestSchema.safeParse(body).success) return badHandshake(body.id)
     const messages: unknown[] = Array.isArray(body) ? body : [body]
     const accept = request.headers.get("accept") ?? ""
     const streams = accept.includes("text/event-stream") && messages.some((message) => wantsProgress(methods, message))
@@ -61,7 +63,13 @@ async function asBatch(response: Response): Promise<Response> {
   return new Response(text.startsWith("[") ? text : `[${text}]`, response)
 }
 
-function isInitialize(message: unknown): boolean {
+/** The SDK would say -32603, and in its validator's own words. */
+function badHandshake(id: unknown): Response {
+  const message = "Invalid params: initialize takes protocolVersion, capabilities and clientInfo"
+  return Response.json({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message } })
+}
+
+function isInitialize(message: unknown): message is object {
   return typeof message === "object" && message !== null && "method" in message && message.method === "initialize"
 }
 

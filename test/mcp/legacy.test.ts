@@ -48,6 +48,8 @@ describe("createLegacy()", () => {
   })
 
   test.each<[string, object, number]>([
+    ["initialize", {}, -32602],
+    ["initialize", { protocolVersion: 5, capabilities: {}, clientInfo: { name: "c", version: "1" } }, -32602],
     ["tools/call", { name: "no_such_tool" }, -32602],
     ["tools/call", {}, -32602],
     ["tools/call", { name: 7 }, -32602],
