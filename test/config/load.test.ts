@@ -80,7 +80,7 @@ describe("loadConfig()", () => {
     ["SERVERFS_MAX_READ_BYTES", "abc"], ["SERVERFS_MAX_READ_LINES", "-1"], ["SERVERFS_MAX_WRITE_BYTES", "1.5"], ["SERVERFS_MAX_WRITE_BYTES", "0"],
     ["SERVERFS_PORT", "70000"], ["SERVERFS_ALLOW_HIDDEN", "maybe"], ["SERVERFS_DISABLE_DEFAULT_DENY", "tru"], ["SERVERFS_CONFINE", "sometimes"],
     ["FILES_MCP_READ_ONLY", "rw"], ["SERVERFS_EXTRA_DENY_GLOBS", "a/b"], ["FILES_MCP_EXTRA_DENY_GLOBS", "/x"], ["SERVERFS_LOG_LEVEL", "loud"],
-    ["SERVERFS_OAUTH", "on"], ["SERVERFS_METRICS", "true"], ["SERVERFS_TRUSTED_PROXIES", "all"], ["SERVERFS_ALLOWED_ORIGINS", "*"],
+    ["SERVERFS_OAUTH", "on"], ["SERVERFS_METRICS", "maybe"], ["SERVERFS_TRUSTED_PROXIES", "all"], ["SERVERFS_ALLOWED_ORIGINS", "*"],
     ["SERVERFS_ALLOWED_HOSTS", "*"], ["SERVERFS_HOST", "0.0.0.0:80"], ["SERVERFS_CALLS_PER_MINUTE", "0"], ["SERVERFS_SEARCH_TIMEOUT_SECONDS", " 5"],
   ])("%s=%s is one fault that names the variable, the value and what is accepted", (name, value) => {
     using world = new World()
