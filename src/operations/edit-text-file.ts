@@ -22,7 +22,7 @@ export interface EditTextFileInput extends Guarded {
 
 export interface EditTextFileOutput {
   readonly path: string
-  /** False for a dry run, and when the edits come to the same text: then the file is left as it is, its revision too. */
+  /** False for a dry run. */
   readonly edited: boolean
   readonly bytes_before: number
   readonly bytes_after: number
@@ -47,7 +47,6 @@ export const editTextFile: Operation<EditTextFileInput, EditTextFileOutput> = (d
       return { path: at.text, edited: false, bytes_before: source.length, bytes_after: result.length, revision: input.expectedRevision, diff }
     }
     const result = applyEdits(source, input.edits, limit, at.given)
-    if (result.equals(source)) return { path: at.text, edited: false, bytes_before: source.length, bytes_after: result.length, revision: revisionOf(stat), diff: null }
     const published = afterwards(replaceFile(entry, { fd: file.fd, stat }, result, at.given, log), at.given)
     return { path: at.text, edited: true, bytes_before: source.length, bytes_after: result.length, revision: revisionOf(published), diff: null }
   })

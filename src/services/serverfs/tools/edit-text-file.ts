@@ -28,7 +28,7 @@ export const editTextFile = (limits: Limits) => defineTool({
   output: z.object({
     workdir: z.string(),
     path: z.string(),
-    edited: z.boolean().describe("false for a dry run, and when nothing had to change"),
+    edited: z.boolean(),
     edits_applied: z.int(),
     bytes_before: z.int(),
     bytes_after: z.int(),
