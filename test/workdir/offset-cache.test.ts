@@ -45,4 +45,14 @@ describe("OffsetCache", () => {
     cache.learn("a", "r", [at(5)])
     expect(cache.nearest("a", 1_000_000)?.checkpoint).toEqual(at(8192))
   })
+
+  test("holds a bounded number of starts in all, of the files used last", () => {
+    const cache = new OffsetCache()
+    const many = Array.from({ length: 8192 }, (_, i) => at(i + 1))
+    for (const path of ["a", "b", "c", "d", "e", "f", "g", "h"]) cache.learn(path, "r", many)
+    cache.learn("b", "another", many)
+    cache.nearest("a", 1)
+    cache.learn("i", "r", [at(10)])
+    expect(["a", "b", "c", "d", "i"].filter((path) => cache.nearest(path, 100) !== null)).toEqual(["a", "b", "d", "i"])
+  })
 })
