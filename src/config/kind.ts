@@ -70,11 +70,19 @@ export function list<T>(item: Kind<T>): Kind<readonly T[]> {
   }
 }
 
+/** `[seq]` and `[!seq]` as workdir/glob.ts reads them: what comes first is a member, a `]` too. */
+const CLASSES = /\[(?:!.|[^!])[^\]]*\]/gs
+
 /**
  * A deny rule of contract §4. Rules look at one component at a time, so one with a slash anywhere but in a final `/**`
- * could never match: it is refused, because a rule that is silently dead leaves open what it was meant to close.
+ * could never match. Braces and a `[` that nothing closes would be plain characters, and the comma between braces is where
+ * the list was cut. All are refused, because a rule that is silently dead leaves open what it was meant to close.
  */
 export const denyGlob: Kind<string> = {
-  accepts: "a glob on one name, such as *.secret, or NAME/** (no other slash)",
-  parse: (value) => (value.replace(/\/\*\*$/, "").includes("/") || value === "/**" ? undefined : value),
+  accepts: "a glob on one name, such as *.secret, or NAME/** (no other slash, a ] for every [; braces are not supported; write *.pem,*.key)",
+  parse: (value) => {
+    const name = value.replace(/\/\*\*$/, "")
+    const dead = name === "" || /[/{}]/.test(name) || name.replace(CLASSES, "").includes("[")
+    return dead ? undefined : value
+  },
 }

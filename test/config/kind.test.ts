@@ -68,11 +68,15 @@ describe("token", () => {
 })
 
 describe("denyGlob", () => {
-  test.each(["blocked.txt", "*.secret", "internal/**", "logs_*/**", "**", "[", "a b"])("takes %s", (text) => {
+  test.each(["blocked.txt", "*.secret", "internal/**", "logs_*/**", "**", "[ab]*", "[!a-c].x", "[]]", "[[]x", "a]", "a b"])("takes %s", (text) => {
     expect(denyGlob.parse(text)).toBe(text)
   })
 
   test.each(["a/b", "a/", "/a", "/**", "a/b/**", "**/a", "./a", "a/**/b"])("refuses %s, which could never match one name", (text) => {
+    expect(denyGlob.parse(text)).toBeUndefined()
+  })
+
+  test.each(["*.{a,b}", "*.{a", "b}", "{a}/**", "[{]", "[", "a[", "[]", "[!]", "[!", "[ab", "[ab/**", "[a][b"])("refuses %s, which would be plain characters to it", (text) => {
     expect(denyGlob.parse(text)).toBeUndefined()
   })
 })

@@ -89,6 +89,13 @@ describe("loadConfig()", () => {
     expect(faults[0]).toStartWith(`${name}: ${JSON.stringify(value)} is not accepted; give `)
   })
 
+  test.each(["SERVERFS_EXTRA_DENY_GLOBS", "WORKDIR_01_EXTRA_DENY_GLOBS", "FILES_MCP_EXTRA_DENY_GLOBS"])("%s with braces, which would protect nothing, is a fault that says how to write it", (name) => {
+    using world = new World()
+    const faults = world.faults({ ...slotsFor({ a: world.dir("a") }), FILES_MCP_ROOT: world.dir("files"), [name]: "*.{pem,key}" })
+    expect(faults).toEqual([expect.stringContaining("braces are not supported; write *.pem,*.key")])
+    expect(faults[0]).toStartWith(`${name}: `)
+  })
+
   test("all faults come at once", () => {
     using world = new World()
     const faults = world.faults({
