@@ -5,7 +5,7 @@ import type { Stat } from "../fs/stat.ts"
 import type { Log } from "../fs/write.ts"
 import type { Admitted } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
-import { revisionOf } from "../workdir/revision.ts"
+import { isRevision, revisionOf } from "../workdir/revision.ts"
 import type { Call, Directory } from "./operation.ts"
 
 export interface Changing {
@@ -36,7 +36,10 @@ export function atEntry<T>(directory: Directory, input: Changing, call: Call, mi
   }
 }
 
+const NO_REVISION = { detail: "expected_revision: this is no revision", advice: "pass on the `revision` that read_text_file or stat_file gave, as it is" }
+
 /** Throws REVISION_CONFLICT when the entry is not the one that the caller has seen. */
 export function assertExpected(stat: Stat, expectedRevision: string, at: Admitted): void {
-  if (revisionOf(stat) !== expectedRevision) throw new ToolError("REVISION_CONFLICT", { path: at.given })
+  if (revisionOf(stat) === expectedRevision) return
+  throw new ToolError("REVISION_CONFLICT", { path: at.given, ...(isRevision(expectedRevision) ? {} : NO_REVISION) })
 }

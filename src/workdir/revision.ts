@@ -13,6 +13,13 @@ export interface Identity {
   readonly nlink: number
 }
 
+const FORM = /^v1:[0-9a-f]{16}$/
+
+/** False for what revisionOf() never made; true says nothing about what it may be the revision of. */
+export function isRevision(text: string): boolean {
+  return FORM.test(text)
+}
+
 /** `v1:` and the first 16 hex digits of SHA-256 over the fields in decimal, joined by ":". */
 export function revisionOf(of: Identity): string {
   const text = `${of.dev}:${of.ino}:${of.mode}:${of.uid}:${of.gid}:${of.size}:${of.mtimeNs}:${of.ctimeNs}:${of.nlink}`

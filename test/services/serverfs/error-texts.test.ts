@@ -123,8 +123,14 @@ const NEXT_STEPS: readonly (readonly [string, Provoked["args"], ErrorCode, strin
   ["create_directory", { path: "full" }, "PATH_ALREADY_EXISTS", "nothing is left to do"],
   ["create_directory", { workdir: "ro", path: "a" }, "WORKDIR_READ_ONLY", "'ro'"],
   ["delete_file", { path: "full", expected_revision: STALE }, "NOT_A_FILE", "delete_directory"],
-  ["delete_file", { path: "text", expected_revision: STALE }, "REVISION_CONFLICT", "call read_text_file"],
+  ["delete_file", { path: "text", expected_revision: STALE }, "REVISION_CONFLICT", "changed since that revision. To mend it: call stat_file"],
   ["delete_directory", { path: "full", expected_revision: STALE }, "REVISION_CONFLICT", "stat_file gives the new revision"],
+  ...["", "latest", "v1:0", STALE.toUpperCase(), `${STALE}\n`, `${STALE}0`].map((expected_revision) => (
+    ["delete_file", { path: "text", expected_revision }, "REVISION_CONFLICT", "this is no revision. To mend it: pass on the `revision` that read_text_file or stat_file gave"] as const
+  )),
+  ["edit_text_file", { path: "text", expected_revision: "latest", edits: edits("x") }, "REVISION_CONFLICT", "this is no revision"],
+  ["edit_text_file", { path: "text", expected_revision: STALE, edits: edits("x") }, "REVISION_CONFLICT", "changed since that revision. To mend it: call read_text_file"],
+  ["delete_directory", { path: "full", expected_revision: "latest" }, "REVISION_CONFLICT", "this is no revision"],
 ]
 
 describe("an error's advice", () => {

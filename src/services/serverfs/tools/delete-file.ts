@@ -22,7 +22,7 @@ export const deleteFile = defineTool({
   advice: {
     PATH_NOT_FOUND: LOOK_AROUND,
     NOT_A_FILE: "delete_directory deletes an empty directory",
-    REVISION_CONFLICT: "call read_text_file to see what changed (stat_file if it is no text) and for the new revision, then retry",
+    REVISION_CONFLICT: "call stat_file for the new revision, and read_text_file to see what changed if it is text; then retry",
   },
   counters: ({ bytes_deleted }) => ({ bytes_deleted }),
   run: async (workdir: WritableWorkdir, { path, expected_revision }, context) => ({
