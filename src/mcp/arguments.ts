@@ -18,8 +18,26 @@ export function argumentParser(input: z.ZodObject, published: JsonSchema): Argum
     if (mended !== args) refuseMany(mended)
     const parsed = parse(input, mended)
     if (parsed.success) return parsed.data
-    throw invalid(sentence(parsed.error.issues[0]))
+    const issue = parsed.error.issues[0]
+    throw invalid(`${sentence(issue)}${isMissing(issue) ? misnamed(args, Object.keys(input.shape)) : ""}`)
   }
+}
+
+/** True for an argument that was not given: perhaps it was, by another name. */
+function isMissing(issue: z.core.$ZodIssue | undefined): boolean {
+  return issue?.path.length === 1 && reason(issue) === "is required"
+}
+
+const SHOWN_NAMES = 3
+const SHOWN_CHARS = 40
+
+/** What was given by names that the tool does not know, and the names that it does; "" when all are known. */
+function misnamed(args: object, known: readonly string[]): string {
+  const unknown = Object.keys(args).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return ""
+  const shown = unknown.slice(0, SHOWN_NAMES).map((name) => JSON.stringify(name.slice(0, SHOWN_CHARS)).slice(1, -1))
+  const more = unknown.length > SHOWN_NAMES ? ` and ${unknown.length - SHOWN_NAMES} more` : ""
+  return ` (unknown: ${shown.join(", ")}${more}; there are ${known.join(", ")})`
 }
 
 function parse(input: z.ZodObject, args: unknown) {

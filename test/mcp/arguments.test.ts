@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { z } from "zod"
+import { ToolError } from "../../src/errors.ts"
 import { argumentParser } from "../../src/mcp/arguments.ts"
 import { MAX_ELEMENTS } from "../../src/mcp/bounds.ts"
 import { publishedSchema } from "../../src/mcp/schema.ts"
@@ -49,6 +50,23 @@ describe("argumentParser()", () => {
     ["{}", "the arguments must be one JSON object"],
   ])("refuses %j with INVALID_ARGUMENTS: %s", (args, detail) => {
     expect(() => parse(args)).toThrow(`INVALID_ARGUMENTS: ${detail}`)
+  })
+
+  test.each<[object, string]>([
+    [{ board: "w" }, "workdir is required (unknown: board; there are workdir, limit, kind, edits, tail, deep)"],
+    [{ a: 1, b: 2, c: 3, d: 4, limit: 5 }, "workdir is required (unknown: a, b, c and 1 more; there are workdir,"],
+    [{ ["x".repeat(1000)]: 1 }, `workdir is required (unknown: ${"x".repeat(40)}; there are`],
+    [{ "\u001b[2J\n": 1 }, "workdir is required (unknown: \\u001b[2J\\n; there are"],
+  ])("a name that is missing is set against those that the tool does not know: %j", (args, detail) => {
+    expect(() => parse(args)).toThrow(`INVALID_ARGUMENTS: ${detail}`)
+  })
+
+  test.each<[object, string]>([
+    [{ limit: 5 }, "workdir is required"],
+    [{ workdir: 1, board: "w" }, "workdir must be a string"],
+    [{ workdir: "w", board: "w", edits: [{}] }, "edits[0].old_text is required"],
+  ])("any other refusal says no more than what it is: %j", (args, detail) => {
+    expect(() => parse(args)).toThrow(new ToolError("INVALID_ARGUMENTS", { detail }))
   })
 
   test("refuses an object with a length of its own where a text is due", () => {
