@@ -91,12 +91,14 @@ export class Root implements Disposable {
     return dir
   }
 
-  /** open(2) says ENOTDIR for a symlink too (O_DIRECTORY with O_NOFOLLOW): look again to tell the two apart. */
+  /** open(2) says ENOTDIR for a symlink too (O_DIRECTORY with O_NOFOLLOW): look again to tell the two apart. `name` is the caller's own. */
   #obstacle(parent: Fd, name: string, status: number, at: Admitted, doing: Doing): ToolError {
     if (status === -E.ENOENT) this.assertAlive()
     if (status === -E.ENOTDIR || status === -E.ELOOP) {
       const stat = statAt(parent, name)
-      if (typeof stat !== "number" && stat.type === "symlink") return new ToolError("SYMLINK_NOT_ALLOWED", { path: at.given })
+      const type = typeof stat === "number" ? null : stat.type
+      if (type === "symlink") return new ToolError("SYMLINK_NOT_ALLOWED", { path: at.given, detail: `'${name}' is a symbolic link; links are not followed` })
+      if (type === "file" || type === "other") return new ToolError("NOT_A_DIRECTORY", { path: at.given, detail: `'${name}' is not a directory, and one is needed` })
     }
     return refusal(status, at.given, doing)
   }

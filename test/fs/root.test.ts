@@ -40,6 +40,18 @@ describe("Root", () => {
     expect(await codeOf(() => readThrough(root, path))).toBe(code)
   })
 
+  test.each([
+    ["a/l/b/c", "SYMLINK_NOT_ALLOWED: 'a/l/b/c': 'l' is a symbolic link; links are not followed. To mend it: give a path that has no link in it"],
+    ["./a//l/", "SYMLINK_NOT_ALLOWED: './a//l/': 'l' is a symbolic link"],
+    ["a/f/b/c", "NOT_A_DIRECTORY: 'a/f/b/c': 'f' is not a directory, and one is needed"],
+    ["a/p", "NOT_A_DIRECTORY: 'a/p': 'p' is not a directory, and one is needed"],
+  ])("names what is in the way of %s, and nothing that the caller did not", (path, message) => {
+    using dir = scratch({ "root/a/real/b": "", "root/a/l": { link: "real" }, "root/a/f": "", "root/a/p": { fifo: true } })
+    using root = Root.open(dir.at("root"))
+    expect(() => root.directory(admit(path))).toThrow(message)
+    expect(() => root.directory(admit(path))).toThrow(expect.not.stringContaining("real"))
+  })
+
   test("keeps to the directory it opened when the path is swapped for a link", () => {
     using dir = scratch({ "root/a": "inside", "other/a": "outside" })
     using root = Root.open(dir.at("root"))
