@@ -68,7 +68,8 @@ export interface About {
 
 const SHOWN_PATH_CHARS = 300
 
-function shown(path: string): string {
+/** A path of the caller's, cut to what a message has room for. */
+export function shownPath(path: string): string {
   return path.length > SHOWN_PATH_CHARS ? `${path.slice(0, SHOWN_PATH_CHARS)}…` : path
 }
 
@@ -80,7 +81,7 @@ export class ToolError extends Error {
 
   constructor(code: ErrorCode, about: About = {}) {
     const row: ErrorRow = ERRORS[code]
-    const where = about.path === undefined ? "" : `'${shown(about.path)}': `
+    const where = about.path === undefined ? "" : `'${shownPath(about.path)}': `
     const advice = about.advice ?? row.advice
     super(`${code}: ${where}${about.detail ?? row.sentence}${advice ? `. To mend it: ${advice}` : ""}`)
     this.code = code

@@ -1,5 +1,5 @@
 /** A caller's path as a list of names: pure string work, no filesystem (contract §3). */
-import { ToolError } from "../errors.ts"
+import { shownPath, ToolError } from "../errors.ts"
 
 /** Limits of Linux: PATH_MAX without its NUL is what we take whole, NAME_MAX for one name (limits.h). */
 export const MAX_PATH_BYTES = 4096
@@ -40,13 +40,20 @@ export function checkText(given: string): void {
   }
 }
 
+/** Most who write an absolute path mean one from the root of the workdir on. */
+function withoutSlash(given: string): string {
+  const relative = given.replace(/^\/+/, "")
+  return `leave out the leading '/'; ${relative === "" ? "the root is the empty path" : `for example '${shownPath(relative)}'`}`
+}
+
 /**
  * Text → RelPath. `..` is lexical; empty and `.` segments are dropped; nothing is trimmed, folded or decoded.
  * Throws ACCESS_DENIED (NUL, lone surrogate, too long) or PATH_OUTSIDE_WORKDIR (absolute, `~`, climbing above the root).
  */
 export function parsePath(given: string): RelPath {
   checkText(given)
-  if (given.startsWith("/") || given.startsWith("~")) throw new ToolError("PATH_OUTSIDE_WORKDIR", { path: given })
+  if (given.startsWith("/")) throw new ToolError("PATH_OUTSIDE_WORKDIR", { path: given, advice: withoutSlash(given) })
+  if (given.startsWith("~")) throw new ToolError("PATH_OUTSIDE_WORKDIR", { path: given })
   const components: string[] = []
   for (const name of given.split("/")) {
     if (name === "" || name === ".") continue

@@ -23,6 +23,16 @@ describe("parsePath()", () => {
     expect(await codeOf(() => parsePath(given))).toBe("PATH_OUTSIDE_WORKDIR")
   })
 
+  test.each([
+    ["/kernel/fork.c", "leave out the leading '/'; for example 'kernel/fork.c'"],
+    ["//a", "leave out the leading '/'; for example 'a'"],
+    ["/", "leave out the leading '/'; the root is the empty path"],
+    [`/${"x/".repeat(1000)}`, `for example '${"x/".repeat(150)}…'`],
+    ["~/a", "use a path relative to the root"],
+  ])("says what to write instead of %j", (given, advice) => {
+    expect(() => parsePath(given)).toThrow(advice)
+  })
+
   test.each([["a NUL", "a\0b"], ["a lone surrogate", "a\ud800"], ["a long path", "x/".repeat(2049)], ["a long name", "é".repeat(128)], ["a long name that .. would drop", `${"x".repeat(256)}/../a`]])(
     "refuses %s with ACCESS_DENIED", async (_, given) => {
       expect(await codeOf(() => parsePath(given))).toBe("ACCESS_DENIED")
