@@ -15,11 +15,17 @@ export function misplacedEmpty(which: Which): ToolError {
 
 /** old_text is there, but not as often as expected. @param starts byte offsets in `text`, ascending, at least one */
 export function miscounted(text: Uint8Array, starts: readonly number[], expected: number, which: Which): ToolError {
-  const lines = linesOf(text, starts.slice(0, SHOWN_LINES)).join(", ")
-  const more = starts.length > SHOWN_LINES ? ` and ${starts.length - SHOWN_LINES} more` : ""
-  const where = starts.length === 1 ? `once, at line ${lines}` : `${starts.length} times, at lines ${lines}${more}`
-  const advice = starts.length > expected ? "add lines around it to old_text, or set expected_count" : "set expected_count to what is there, or read the file again"
-  return conflict(which, `old_text was found ${where}, and expected_count is ${expected}`, advice)
+  const lines = [...new Set(linesOf(text, starts))]
+  const around = lines.length === 1 ? "text" : "lines"
+  const advice = starts.length > expected ? `add ${around} around it to old_text, or set expected_count` : "set expected_count to what is there, or read the file again"
+  return conflict(which, `old_text was found ${where(starts.length, lines)}, and expected_count is ${expected}`, advice)
+}
+
+function where(times: number, lines: readonly number[]): string {
+  if (times === 1) return `once, at line ${lines[0]}`
+  if (lines.length === 1) return `${times} times, all in line ${lines[0]}`
+  const more = lines.length > SHOWN_LINES ? ` and ${lines.length - SHOWN_LINES} more` : ""
+  return `${times} times, at lines ${lines.slice(0, SHOWN_LINES).join(", ")}${more}`
 }
 
 /** old_text is not there at all. @param text well-formed UTF-8 */

@@ -16,8 +16,14 @@ function messageOf(source: string, ...edits: Edit[]): string {
 
 describe("EDIT_CONFLICT", () => {
   test("says how often the text was found and at which lines", () => {
-    expect(messageOf("foo\nbar\nfoo foo\n", edit("foo", "x"))).toStartWith("EDIT_CONFLICT: 'a.txt': old_text was found 3 times, at lines 1, 3, 3, and expected_count is 1")
+    expect(messageOf("foo\nbar\nfoo foo\n", edit("foo", "x"))).toStartWith("EDIT_CONFLICT: 'a.txt': old_text was found 3 times, at lines 1, 3, and expected_count is 1")
     expect(messageOf("a\nfoo\n", edit("foo", "x", 2))).toContain("found once, at line 2, and expected_count is 2")
+  })
+
+  test("names a line once, and says so when all are in it", () => {
+    expect(messageOf(`a\n${"foo ".repeat(5000)}\n`, edit("foo", "x"))).toContain("found 5000 times, all in line 2, and expected_count is 1. To mend it: add text around it to old_text, or set expected_count")
+    expect(messageOf(`${"foo ".repeat(50)}\n`.repeat(12), edit("foo", "x"))).toContain("found 600 times, at lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more, and expected_count is 1. To mend it: add lines around it")
+    expect(messageOf("foo foo\n", edit("foo", "x", 3))).toContain("found 2 times, all in line 1, and expected_count is 3. To mend it: set expected_count")
   })
 
   test("lists ten lines at most", () => {
