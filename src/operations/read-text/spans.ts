@@ -42,6 +42,8 @@ export function linePage(source: Source, start: number): Span {
   return { start, length: cut.end, bytes: bytes.subarray(Math.min(bom, cut.end), cut.end), lines: cut.lines }
 }
 
+const INSTEAD_OF_TAIL = "page by bytes: call again with start_byte instead of tail_lines; stat_file gives the size"
+
 /** The last `count` lines, or as many of them as the budget holds. Throws LINE_TOO_LARGE. */
 export function tailPage(source: Source, count: number): Span {
   const most = Math.min(source.size, source.budget + 1)
@@ -51,7 +53,7 @@ export function tailPage(source: Source, count: number): Span {
     const { begin, lines } = lastLines(bytes, count, source.budget)
     // What begins where the bytes do may be the rest of a longer line.
     if (length < most && (lines < count || begin === 0)) continue
-    if (lines === 0 && bytes.length > 0) throw new ToolError("LINE_TOO_LARGE", { path: source.given, detail: `the last line is longer than ${source.budget} bytes` })
+    if (lines === 0 && bytes.length > 0) throw new ToolError("LINE_TOO_LARGE", { path: source.given, detail: `the last line is longer than ${source.budget} bytes`, advice: INSTEAD_OF_TAIL })
     const page = bytes.subarray(begin)
     return { start: from + begin, length: page.length, bytes: page.subarray(bomLength(source, from + begin)), lines }
   }

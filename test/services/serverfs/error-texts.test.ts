@@ -130,6 +130,14 @@ const NEXT_STEPS: readonly (readonly [string, Provoked["args"], ErrorCode, strin
   )),
   ["edit_text_file", { path: "text", expected_revision: "latest", edits: edits("x") }, "REVISION_CONFLICT", "this is no revision"],
   ["edit_text_file", { path: "text", expected_revision: STALE, edits: edits("x") }, "REVISION_CONFLICT", "changed since that revision. To mend it: call read_text_file"],
+  ["read_text_file", { path: "wide" }, "LINE_TOO_LARGE", "start_byte instead of start_line"],
+  ["read_text_file", { path: "wide", tail_lines: 1 }, "LINE_TOO_LARGE", "start_byte instead of tail_lines; stat_file gives the size"],
+  ["read_text_file", { path: ".a" }, "HIDDEN_PATH_NOT_ALLOWED", "only the operator"],
+  ["read_text_file", { path: "a.pem" }, "DENIED_PATH", "only the operator can open it; go on without it"],
+  ["read_text_file", { path: "fifo" }, "UNSUPPORTED_FILE_TYPE", "go on without it"],
+  ["read_text_file", { path: "latin1" }, "UNSUPPORTED_TEXT_ENCODING", "its type and size can be looked at"],
+  ["read_text_file", { path: "/text" }, "PATH_OUTSIDE_WORKDIR", "for example 'text'"],
+  ["list_directory", { path: "link/a" }, "SYMLINK_NOT_ALLOWED", "'link' is a symbolic link"],
   ["delete_directory", { path: "full", expected_revision: "latest" }, "REVISION_CONFLICT", "this is no revision"],
 ]
 
