@@ -9,10 +9,14 @@ const OF_A_SLOT = /^WORKDIR_([0-9]+)_/
 const INJECTED = /_SERVICE_HOST$|_SERVICE_PORT|_PORT_[0-9]+_/
 const MISSPELT_EDITS = 2
 
+function namesOfSlot(slot: number): string[] {
+  return (Object.keys(SLOT_VARIABLES) as SlotKey[]).map((key) => slotName(slot, key))
+}
+
 /** Every variable that is read, those of the 16 slots included. */
 export const KNOWN_NAMES: readonly string[] = [
   ...Object.keys(VARIABLES),
-  ...Array.from({ length: SLOT_COUNT }, (_, i) => (Object.keys(SLOT_VARIABLES) as SlotKey[]).map((key) => slotName(i + 1, key))).flat(),
+  ...Array.from({ length: SLOT_COUNT }, (_, i) => namesOfSlot(i + 1)).flat(),
 ]
 
 /** An event for the audit. */
@@ -22,13 +26,26 @@ export interface Warning {
 }
 
 function faultOf(name: string): Fault | undefined {
-  const near = nearest(name, KNOWN_NAMES)
-  if (near === undefined) return undefined
   const slot = OF_A_SLOT.exec(name)?.[1]
-  if (slot === undefined && near.edits > MISSPELT_EDITS) return undefined
-  const numbers = slot !== undefined && (slot.length !== 2 || Number(slot) < 1 || Number(slot) > SLOT_COUNT)
-  const slots = numbers ? `slots are numbered 01 to ${SLOT_COUNT}; ` : ""
-  return { variable: name, message: `there is no such variable; ${slots}did you mean ${near.word}? Rename it or remove it` }
+  return slot === undefined ? misspelt(name) : noneOfSlot(name, slot)
+}
+
+function misspelt(name: string): Fault | undefined {
+  const near = nearest(name, KNOWN_NAMES)
+  return near === undefined || near.edits > MISSPELT_EDITS ? undefined : noSuch(name, "", near.word)
+}
+
+/** Another slot's name is no correction: that slot may be in use. @param digits as they stand in the name */
+function noneOfSlot(name: string, digits: string): Fault {
+  const slot = Number(digits)
+  const exists = slot >= 1 && slot <= SLOT_COUNT
+  const numbering = exists && digits.length === 2 ? "" : `; slots are numbered 01 to ${SLOT_COUNT}`
+  return noSuch(name, numbering, exists ? nearest(name, namesOfSlot(slot))?.word : undefined)
+}
+
+function noSuch(variable: string, numbering: string, meant: string | undefined): Fault {
+  const question = meant === undefined ? "." : `; did you mean ${meant}?`
+  return { variable, message: `there is no such variable${numbering}${question} Rename it or remove it` }
 }
 
 /** Sorts out the names of the environment that look like ours and are not known. Values are not looked at, but for tcp:// ports. */

@@ -47,6 +47,14 @@ describe("unknownNames()", () => {
     expect(faults[0]).toContain(near)
   })
 
+  test.each([["WORKDIR_1_ALIAS", "WORKDIR_01_ALIAS"], ["WORKDIR_011_PATH", "WORKDIR_11_PATH"]])("%s: did you mean %s", (name, near) => {
+    expect(judged(name).faults).toEqual([`${name}: there is no such variable; slots are numbered 01 to 16; did you mean ${near}? Rename it or remove it`])
+  })
+
+  test.each(["WORKDIR_17_ALIAS", "WORKDIR_00_ALIAS", "WORKDIR_0_PATH", "WORKDIR_100_ALIAS", "WORKDIR_99999999999999999999_X"])("%s is of no slot: no other slot is suggested", (name) => {
+    expect(judged(name).faults).toEqual([`${name}: there is no such variable; slots are numbered 01 to 16. Rename it or remove it`])
+  })
+
   test.each(["SERVERFS_SOMETHING_ELSE_ENTIRELY", "SERVERFS_STATE", "FILES_MCP_TOKEN_FILE", "SERVERFS_"])("%s is a warning", (name) => {
     expect(judged(name)).toEqual({ faults: [], warnings: [{ event: "config_unknown", variable: name }] })
   })
@@ -56,7 +64,7 @@ describe("unknownNames()", () => {
     ["SERVERFS_PORT_8000_TCP", "tcp://10.0.0.1:8000"], ["SERVERFS_PORT_8000_TCP_ADDR", "10.0.0.1"],
     ["FILES_MCP_PORT", "tcp://10.0.0.1:80"], ["SERVERFS_WEB_PORT", "udp://10.0.0.1:80"],
     ["SERVERFS_IMAGE", "x"], ["SERVERFS_UID", "x"], ["SERVERFS_GID", "x"],
-    ["PATH", "x"], ["SERVER_HOST", "x"], ["WORKDIR", "x"], ["WORKDIR_XX_ALIAS", "x"], ["serverfs_port", "x"], ["MY_SERVERFS_PORT", "x"],
+    ["PATH", "x"], ["SERVER_HOST", "x"], ["SERVERF_PORT", "x"], ["WORKDIR", "x"], ["WORKDIR_XX_ALIAS", "x"], ["serverfs_port", "x"], ["MY_SERVERFS_PORT", "x"],
   ])("%s is nothing of ours", (name, text) => {
     expect(judged(name, text)).toEqual({ faults: [], warnings: [] })
   })
