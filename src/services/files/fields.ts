@@ -17,7 +17,7 @@ export const fileEntry = z.object({
   type: z.enum(["file", "directory", "symlink", "other"]),
   size: z.int().describe("Bytes of a file, else 0"),
   mtime: z.number().describe("Unix seconds"),
-  mode: z.int().describe("Permission bits"),
+  mode: z.int().describe("Permission bits, decimal"),
 })
 
 /** What a change answers: the absolute path, and the bytes of a file that was written. */
