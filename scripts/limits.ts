@@ -6,6 +6,7 @@ import { MAX_BODY_BYTES } from "../src/http/body.ts"
 import { MAX_ELEMENTS } from "../src/mcp/bounds.ts"
 import { MAX_WAITING } from "../src/mcp/call-gate.ts"
 import { MAX_BATCH } from "../src/mcp/endpoint.ts"
+import { DEFAULT_LINES } from "../src/services/serverfs/tools/read-text-file.ts"
 import { MAX_NAME_BYTES, MAX_PATH_BYTES } from "../src/workdir/relpath.ts"
 
 type Name = keyof typeof VARIABLES
@@ -47,7 +48,8 @@ export const LIMIT_ROWS: readonly (readonly [string, string, string])[] = [
   row("calls of one token at once", `{SERVERFS_MAX_CALLS_IN_FLIGHT}, and ${MAX_WAITING} more wait`),
   row("calls of one token a minute", "{SERVERFS_CALLS_PER_MINUTE}"),
   row("bytes of one token a minute", "{SERVERFS_BYTES_PER_MINUTE}"),
-  row("a page of text, a resource", "{SERVERFS_MAX_READ_LINES} lines, {SERVERFS_MAX_READ_BYTES}"),
+  row("a page of text", `{SERVERFS_MAX_READ_LINES} lines, ${DEFAULT_LINES} unless asked, {SERVERFS_MAX_READ_BYTES}`),
+  row("a resource", "{SERVERFS_MAX_READ_LINES} lines, {SERVERFS_MAX_READ_BYTES}"),
   row("a page of a listing", "{SERVERFS_MAX_LIST_ENTRIES} entries, {SERVERFS_DEFAULT_LIST_LIMIT} unless asked"),
   row("matches of a find or search", "{SERVERFS_MAX_SEARCH_RESULTS}, {SERVERFS_DEFAULT_SEARCH_RESULTS} unless asked"),
   row("entries that a find looks at", "{SERVERFS_MAX_WALK_ENTRIES}"),

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { rendered, tables } from "../scripts/readme.ts"
 import { VARIABLES } from "../src/config/variables.ts"
 import { SCOPES, SOUND_ABI, TCP } from "../src/confine/rights.ts"
+import { DEFAULT_DENY_GLOBS } from "../src/workdir/deny.ts"
 import manifest from "../package.json" with { type: "json" }
 import { blocks, commandsIn, README as readme } from "./readme/commands.ts"
 import { EXECUTED } from "./readme/executed.ts"
@@ -14,6 +15,11 @@ describe("README.md", () => {
   test("has every table as the code has it (bun run readme writes them)", () => {
     expect(readme).toBe(rendered(readme))
     for (const name of Object.keys(tables())) expect(readme).toContain(`<!-- table: ${name} -->`)
+  })
+
+  test("names every glob of the built-in deny rules, and no other", () => {
+    const rule = /^- \*\*denied\*\*: ([^]*?) with everything in them/m.exec(readme)?.[1] ?? ""
+    expect([...rule.matchAll(/`([^`]+)`/g)].map(([, glob]) => glob)).toEqual([...DEFAULT_DENY_GLOBS])
   })
 
   test("gives a reason for every runtime dependency, and for none that is not there", () => {

@@ -7,7 +7,8 @@ import { LOOK_AROUND, path, revision, workdir } from "../fields.ts"
 import { readPage } from "../read-page.ts"
 import type { ReadableWorkdir } from "../workdir.ts"
 
-const DEFAULT_LINES = 200
+/** Lines of a page when the caller names no number. */
+export const DEFAULT_LINES = 200
 
 interface Begin {
   readonly start_line?: number | undefined
