@@ -44,9 +44,14 @@ export function fstat(fd: Fd, given: string, doing: Doing = "reading"): Stat {
   return stat
 }
 
+/** SYMLINK_NOT_ALLOWED for a path whose last name is the link. */
+export function endsInLink(given: string): ToolError {
+  return new ToolError("SYMLINK_NOT_ALLOWED", { path: given, detail: "this is a symbolic link; links are not followed" })
+}
+
 function assertRegular(stat: Stat, given: string): void {
   if (stat.type === "file") return
-  if (stat.type === "symlink") throw new ToolError("SYMLINK_NOT_ALLOWED", { path: given })
+  if (stat.type === "symlink") throw endsInLink(given)
   throw new ToolError(stat.type === "directory" ? "NOT_A_FILE" : "UNSUPPORTED_FILE_TYPE", { path: given })
 }
 

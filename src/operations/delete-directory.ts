@@ -1,6 +1,7 @@
 /** delete_directory: an empty one. */
 import { ToolError } from "../errors.ts"
 import { refusal } from "../fs/errno.ts"
+import { endsInLink } from "../fs/file.ts"
 import { removeDirectory } from "../fs/remove.ts"
 import { statAt } from "../fs/stat.ts"
 import { assertExpected, atEntry, type Guarded } from "./mutation.ts"
@@ -17,7 +18,7 @@ export const deleteDirectory: Operation<Guarded, DeleteDirectoryOutput> = (direc
   atEntry(directory, input, call, "PATH_NOT_FOUND", (entry, at, log) => {
     const stat = statAt(entry.dir, entry.leaf)
     if (typeof stat === "number") throw refusal(stat, at.given, "changing")
-    if (stat.type === "symlink") throw new ToolError("SYMLINK_NOT_ALLOWED", { path: at.given })
+    if (stat.type === "symlink") throw endsInLink(at.given)
     if (stat.type !== "directory") throw new ToolError("NOT_A_DIRECTORY", { path: at.given })
     assertExpected(stat, input.expectedRevision, at)
     if (!removeDirectory(entry, at.given, log)) throw new ToolError("DIRECTORY_NOT_EMPTY", { path: at.given, advice: CLEAN_UP })

@@ -137,6 +137,8 @@ const NEXT_STEPS: readonly (readonly [string, Provoked["args"], ErrorCode, strin
   ["read_text_file", { path: "fifo" }, "UNSUPPORTED_FILE_TYPE", "go on without it"],
   ["read_text_file", { path: "latin1" }, "UNSUPPORTED_TEXT_ENCODING", "its type and size can be looked at"],
   ["read_text_file", { path: "/text" }, "PATH_OUTSIDE_WORKDIR", "for example 'text'"],
+  ["read_text_file", { path: "link" }, "SYMLINK_NOT_ALLOWED", "this is a symbolic link"],
+  ["delete_directory", { path: "link", expected_revision: STALE }, "SYMLINK_NOT_ALLOWED", "this is a symbolic link"],
   ["list_directory", { path: "link/a" }, "SYMLINK_NOT_ALLOWED", "'link' is a symbolic link"],
   ["delete_directory", { path: "full", expected_revision: "latest" }, "REVISION_CONFLICT", "this is no revision"],
 ]
