@@ -1,6 +1,7 @@
 /** Every tool as POST {mount}/{tool}, for clients that speak OpenAPI rather than MCP (contract §6). */
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { ToolError } from "../errors.ts"
+import { parseJson } from "../mcp/parse-json.ts"
 import type { Calls } from "../mcp/call.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Env } from "./bearer.ts"
@@ -8,7 +9,6 @@ import { readBody } from "./body.ts"
 import type { BodyBudget } from "./body-budget.ts"
 import { methodNotAllowed } from "./json.ts"
 import { openApi } from "./openapi.ts"
-import { parsed } from "./rpc.ts"
 
 export interface RestOptions {
   readonly bearer: MiddlewareHandler<Env>
@@ -36,7 +36,7 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
       const recheck = context.get("recheck")
       const refused = recheck()
       if (refused !== null) return refused
-      const args = body.text === "" ? {} : parsed(body.text)
+      const args = body.text === "" ? {} : parseJson(body.text)
       const caller = { principal, signal: request.signal, bytes: body.bytes, entitled: () => recheck() === null }
       const outcome = await calls.tool(service, tool, args, caller)
       return outcome instanceof ToolError ? refusal(service, outcome) : new Response(outcome.text, { headers: { "Content-Type": "application/json" } })

@@ -1,6 +1,7 @@
 /** POST on a mount: the body is read and parsed once, then JSON-RPC takes over. */
 import type { Handler } from "hono"
 import type { Endpoint } from "../mcp/methods.ts"
+import { parseJson } from "../mcp/parse-json.ts"
 import { PARSE_ERROR, rpcRefusal } from "../mcp/result.ts"
 import type { Env } from "./bearer.ts"
 import { readBody } from "./body.ts"
@@ -17,17 +18,8 @@ export function createRpc(serve: Endpoint, timeoutMs: number, budget: BodyBudget
     const recheck = context.get("recheck")
     const refused = recheck()
     if (refused !== null) return refused
-    const message = parsed(body.text)
-    if (message === undefined) return rpcRefusal(400, PARSE_ERROR, "Parse error: the body is not JSON")
+    const message = parseJson(body.text)
+    if (message === undefined) return rpcRefusal(400, PARSE_ERROR, "Parse error: the body is not JSON, or nested too deeply")
     return await serve(request, message, { principal, signal: request.signal, bytes: body.bytes, entitled: () => recheck() === null })
-  }
-}
-
-/** JSON, or undefined: what JSON can't say. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

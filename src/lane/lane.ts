@@ -2,7 +2,7 @@
 import type { DirectorySettings } from "../operations/operation.ts"
 import { type FromLane, type Opening, SHARED, type ToLane } from "./messages.ts"
 import { unpack } from "./packet.ts"
-import { BEAT_MS, type PendingCall } from "./pending-call.ts"
+import { BEAT_MS, nextId, type PendingCall } from "./pending-call.ts"
 
 export type LogEvent = (event: string, fields: Readonly<Record<string, unknown>>) => void
 
@@ -73,6 +73,7 @@ export class Lane {
   }
 
   send(call: PendingCall, requestLock?: RequestLock): void {
+    call.id = nextId()
     this.#owed.set(call.id, { call, requestLock, release: undefined })
     call.lane = this
     this.#post({ kind: "call", id: call.id, op: call.op, input: call.input, sent: performance.now(), until: Number.isFinite(call.laneDeadline) ? call.laneDeadline : null, progress: call.context.progress !== undefined })

@@ -21,8 +21,14 @@ export const BEAT_MS = 250
 
 let lastId = 0
 
+/** Fits the shared memory, and is never 0. */
+export function nextId(): number {
+  return (lastId = (lastId % 0x7fffffff) + 1)
+}
+
 export class PendingCall {
-  readonly id = (lastId = (lastId % 0x7fffffff) + 1)
+  /** In the lane that has it. Each sending has its own: a call that was taken back may come to the same lane again. */
+  id = 0
   readonly op: OperationName
   readonly kind: Kind
   readonly input: unknown

@@ -106,7 +106,7 @@ export class CallGate {
         reject(reason)
       }
       const abort = (): void => giveUp(signal.reason)
-      const timer = setTimeout(() => giveUp(exhausted("no call in flight ended in time", 1)), deadline - performance.now())
+      const timer = setTimeout(() => giveUp(exhausted("no call in flight ended in time", 1)), Math.max(0, deadline - performance.now()))
       signal.addEventListener("abort", abort)
       share.waiting.push(turn)
     })

@@ -1,4 +1,5 @@
 /** Lossless mending of arguments as models send them, driven by the schema that the tool publishes. */
+import { parseJson } from "./parse-json.ts"
 import type { JsonSchema } from "./schema.ts"
 
 /** Gives the value back, itself or mended; never throws. */
@@ -47,11 +48,7 @@ function arrayOf(item: Coercion | null): Coercion {
 
 function parsedArray(text: string): unknown {
   if (!text.trimStart().startsWith("[")) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return parseJson(text) ?? text
 }
 
 function objectOf(properties: JsonSchema): Coercion | null {

@@ -2,6 +2,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import { InitializeRequestSchema } from "@modelcontextprotocol/sdk/types.js"
+import { asBatch, batchBound } from "./batch.ts"
 import type { Caller } from "./call.ts"
 import { Cancellations, SESSION_HEADER } from "./cancellation.ts"
 import type { Endpoint, Methods } from "./methods.ts"
@@ -24,13 +25,14 @@ export function createLegacy(service: Service, methods: Methods, version: string
 
   function serverFor(caller: Caller, session: string | null): Server {
     const server = new Server(info, options)
+    const bounded = batchBound()
     // The fallback sees the request as it came: a registered handler would have it validated twice and its result once.
     server.fallbackRequestHandler = async ({ method, params = {} }, { requestId, sendNotification }) => {
       const answer = methods.table.get(method)
       if (answer === undefined) throw new RpcError(METHOD_NOT_FOUND, "Method not found")
       const token = methods.progressToken(method, params)
       const told = token === undefined ? caller : { ...caller, progress: progressNotices(token, sendNotification) }
-      return cancellations.cancellable(told, session, requestId, (cancellable) => answer(params, cancellable))
+      return bounded(await cancellations.cancellable(told, session, requestId, (cancellable) => answer(params, cancellable)))
     }
     return server
   }
@@ -54,13 +56,6 @@ export function createLegacy(service: Service, methods: Methods, version: string
 function wantsProgress(methods: Methods, message: unknown): boolean {
   if (typeof message !== "object" || message === null || !("method" in message) || !("params" in message)) return false
   return typeof message.method === "string" && methods.progressToken(message.method, message.params) !== undefined
-}
-
-/** A batch is answered by an array, even if one message in it had an answer (JSON-RPC 2.0 §6); the SDK sends that one bare. */
-async function asBatch(response: Response): Promise<Response> {
-  if (response.status !== 200 || response.headers.get("content-type") !== "application/json") return response
-  const text = await response.text()
-  return new Response(text.startsWith("[") ? text : `[${text}]`, response)
 }
 
 /** The SDK would say -32603, and in its validator's own words. */

@@ -19,6 +19,8 @@ export interface ToolSpec<T, I extends z.ZodObject, O extends z.ZodObject> {
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
   /** Whether run() ever calls context.progress; a client that asks such a tool for progress is answered as a stream. */
   readonly reportsProgress?: boolean
+  /** Whether run() starts a process of its own: fewer of those may go on at once. */
+  readonly spawns?: boolean
   readonly input: I
   readonly output: O
   /** The codes a caller may meet besides the ones every tool shares. */
@@ -48,6 +50,7 @@ export interface Tool {
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   readonly reportsProgress: boolean
+  readonly spawns: boolean
   readonly errors: readonly ErrorCode[]
   /** Raw arguments → what run() takes. Throws INVALID_ARGUMENTS. */
   readonly parse: ArgumentParser
@@ -73,6 +76,7 @@ export function defineTool<T, I extends z.ZodObject, O extends z.ZodObject>(spec
     inputSchema,
     outputSchema: publishedSchema(spec.output, "output"),
     reportsProgress: spec.reportsProgress ?? false,
+    spawns: spec.spawns ?? false,
     errors: spec.errors,
     parse: argumentParser(spec.input, inputSchema),
     // One list holds tools of many types: the parsed input and the resolved target are what the spec was typed for.

@@ -6,7 +6,7 @@ import { scratch } from "../helpers/scratch.ts"
 import { CHANNELS } from "./channels.ts"
 import { holdSearch } from "./held-search.ts"
 
-const GRACE_MS = 4000
+const GRACE_MS = 3000
 
 describe("SIGTERM with a call that hangs", () => {
   test.each(CHANNELS)("over $name ends the process after its grace: the call is recorded, its ripgrep gone, the client cut off", async ({ call }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { fixtureApp, listening } from "../helpers/fixture-app.ts"
 
-test("stop() ends what hangs after its grace of 4 s, and no sooner", async () => {
+test("stop() ends what hangs after its grace of 3 s, and no sooner", async () => {
   const server = listening(fixtureApp())
   const hanging = fetch(`${server.url}/mcp/count_slowly`, {
     method: "POST",

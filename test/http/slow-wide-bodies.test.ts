@@ -9,8 +9,8 @@ const members = Array.from({ length: 400_000 }, (_, i) => `"k${i}":1`).join(",")
 const BODIES: readonly (readonly [string, string, string])[] = [
   ["1.9 million elements", args(`[${"1,".repeat(1_900_000)}1]`), "INVALID_ARGUMENTS"],
   ["1.9 million empty objects", args(`[${"{},".repeat(1_900_000)}1]`), "INVALID_ARGUMENTS"],
-  ["a million levels of arrays", args(`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`), "INVALID_ARGUMENTS"],
-  ["a million levels of objects", args(`${'{"a":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`), "INVALID_ARGUMENTS"],
+  ["a million levels of arrays", args(`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`), "-32700"],
+  ["a million levels of objects", args(`${'{"a":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`), "-32700"],
   ["400,000 unknown arguments", wrap(`"arguments":{${members}}`), "-32600"],
   ["400,000 parameters", wrap(members), "-32600"],
   ["400,000 members of _meta", wrap(`"_meta":{${members}}`), "-32600"],

@@ -45,6 +45,23 @@ describe("createCalls().tool", () => {
     expect(audit.calls.map(({ error_code }) => error_code)).toEqual([expected === "success" ? null : expected])
   })
 
+  test("lets eight calls of a principal run processes at once, of its calls that do; another principal's have their own", async () => {
+    const { call, caller } = setup()
+    const { promise, resolve } = Promise.withResolvers<object>()
+    let running = 0
+    const slow = (spawns: boolean): Tool => ({ ...readNote, spawns, run: () => (running++, promise) })
+    const args = { board: "main", path: "a.txt" }
+    const all = Array.from({ length: 10 }, () => call(slow(true), args))
+    await Bun.sleep(1)
+    expect(running).toBe(8)
+    all.push(call(slow(true), args, caller("reader")), call(slow(false), args))
+    await Bun.sleep(1)
+    expect(running).toBe(10)
+    resolve({ path: "a.txt", text: "", from: 0, loud: false, next: null })
+    expect((await Promise.all(all)).map(code)).toEqual(all.map(() => "success"))
+    expect(running).toBe(12)
+  })
+
   test("a principal's rights narrow the target: WORKDIR_READ_ONLY, and WORKDIR_NOT_FOUND for what it lacks", async () => {
     const { call, caller } = setup()
     expect(code(await call(writeNotes, { board: "main", notes: [NOTE] }, caller("reader")))).toBe("WORKDIR_READ_ONLY")

@@ -17,6 +17,7 @@ export const searchText = (limits: Limits) => defineTool({
   title: "Search in files",
   description: `Search the text of files, line by line. Left out: binary files, files over ${mebibytes(limits.searchMaxFileBytes)}, hidden and denied names, .git, .hg and .svn, and what .gitignore, .ignore and .rgignore files name, unless include_ignored is true. When truncated is true there is more: narrow path, glob or query.`,
   access: "read",
+  spawns: true,
   hints: { destructive: false, idempotent: true },
   reportsProgress: true,
   input: z.object({
