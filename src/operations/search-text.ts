@@ -75,7 +75,11 @@ async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, 
   let gap = false
   try {
     for await (const chunk of ripgrep.output) {
-      for (const proposal of records.push(chunk)) {
+      const proposals = records.push(chunk)
+      // Most likely the last that are needed.
+      const last = proposals.length > limit - matches.length
+      if (last) ripgrep.pause()
+      for (const proposal of proposals) {
         linesOfFile = proposal.path === file ? linesOfFile + 1 : 1
         file = proposal.path
         gap ||= linesOfFile === maxLinesPerFile
@@ -84,6 +88,7 @@ async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, 
         if (matches.length === limit) return { matches, full: true, gap }
         matches.push(match)
       }
+      if (last) ripgrep.resume()
     }
   } catch (error) {
     if (!(error instanceof Expired)) throw error

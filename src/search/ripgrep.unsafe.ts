@@ -97,6 +97,15 @@ export class Ripgrep implements AsyncDisposable {
     return chunksOf(this.#stdout)
   }
 
+  /** Lets it rest, so that what it has said can be looked at with the processor to itself. It can still be killed. */
+  pause(): void {
+    this.#child.kill("SIGSTOP")
+  }
+
+  resume(): void {
+    this.#child.kill("SIGCONT")
+  }
+
   /** Once the output has ended. `complaints` is complete afterwards. */
   async exited(): Promise<ExitStatus> {
     await this.#listening
