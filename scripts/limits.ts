@@ -3,9 +3,12 @@ import { QUEUE_BYTES } from "../src/audit/sink.ts"
 import { SLOT_COUNT, VARIABLES } from "../src/config/variables.ts"
 import { BODY_BUDGET_BYTES } from "../src/http/body-budget.ts"
 import { MAX_BODY_BYTES } from "../src/http/body.ts"
+import { MAX_ANSWERS } from "../src/mcp/batch.ts"
 import { MAX_ELEMENTS } from "../src/mcp/bounds.ts"
+import { MAX_PROCESSES } from "../src/mcp/call.ts"
 import { MAX_WAITING } from "../src/mcp/call-gate.ts"
 import { MAX_BATCH } from "../src/mcp/endpoint.ts"
+import { MAX_DEPTH } from "../src/mcp/parse-json.ts"
 import { DEFAULT_LINES } from "../src/services/serverfs/tools/read-text-file.ts"
 import { MAX_NAME_BYTES, MAX_PATH_BYTES } from "../src/workdir/relpath.ts"
 
@@ -42,10 +45,12 @@ function row(what: string, limit: string): readonly [string, string, string] {
 
 /** What is limited, how far, and what sets it. */
 export const LIMIT_ROWS: readonly (readonly [string, string, string])[] = [
-  row("one request", `${bytes(MAX_BODY_BYTES)}, ${MAX_BATCH} messages, ${grouped(MAX_ELEMENTS)} array elements a call`),
+  row("one request", `${bytes(MAX_BODY_BYTES)}, ${MAX_BATCH} messages, ${grouped(MAX_ELEMENTS)} array elements a call, nested ${grouped(MAX_DEPTH)} deep`),
+  row("the answers of one batch", `${grouped(MAX_ANSWERS)} characters together, or one large answer`),
   row("request bodies of one token at once", bytes(BODY_BUDGET_BYTES)),
   row("one call", "{SERVERFS_CALL_TIMEOUT_SECONDS}"),
   row("calls of one token at once", `{SERVERFS_MAX_CALLS_IN_FLIGHT}, and ${MAX_WAITING} more wait`),
+  row("searches of one token at once", `${MAX_PROCESSES}, and ${MAX_WAITING} more wait`),
   row("calls of one token a minute", "{SERVERFS_CALLS_PER_MINUTE}"),
   row("bytes of one token a minute", "{SERVERFS_BYTES_PER_MINUTE}"),
   row("a page of text", `{SERVERFS_MAX_READ_LINES} lines, ${DEFAULT_LINES} unless asked, {SERVERFS_MAX_READ_BYTES}`),

@@ -2,7 +2,7 @@
 import { INTERNAL_ERROR, RpcError } from "./result.ts"
 
 /** What all answers of a batch may hold together, in UTF-16 units of their texts: 20 large files would hold everybody up for seconds. */
-const MAX_ANSWERS = 8 * 1024 * 1024
+export const MAX_ANSWERS = 8 * 1024 * 1024
 /** A change that was made is always told: its answer is shorter than this. */
 const SMALL = 65_536
 

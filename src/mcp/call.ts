@@ -57,7 +57,7 @@ interface Named extends Subject {
 }
 
 /** Of one principal at once: 40 searches made every other call wait for tens of seconds on two cores, 12 did no harm (measured). */
-const MAX_PROCESSES = 8
+export const MAX_PROCESSES = 8
 
 export function createCalls({ audit, limits }: CallOptions): Calls {
   const gate = new CallGate(limits)

@@ -1,7 +1,7 @@
 /** JSON.parse within bounds: the engine's own takes seconds, for everybody, over a few megabytes of brackets (measured: 8 MB of `[`, 3 s). */
 
 /** Beyond what the bounds of bounds.ts refuse by themselves, with a better message. */
-const MAX_DEPTH = 20_000
+export const MAX_DEPTH = 20_000
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, OPEN_ARRAY = 0x5b, OPEN_OBJECT = 0x7b, CLOSE_ARRAY = 0x5d, CLOSE_OBJECT = 0x7d
 

@@ -1,6 +1,7 @@
 /** Dynamic client registration (RFC 7591), for clients that have no description of themselves on the web. */
 import { z } from "zod"
 import type { Audit } from "../audit/audit.ts"
+import { parseJson } from "../mcp/parse-json.ts"
 import type { Clients } from "../state/clients.ts"
 import { answer, oauthError } from "./answer.ts"
 import { displayName } from "./display-name.ts"
@@ -27,7 +28,7 @@ export interface RegisterOptions {
  */
 export function registerEndpoint({ clients, audit }: RegisterOptions) {
   return (text: string, client: string | null, now: number): Response => {
-    const parsed = METADATA.safeParse(jsonIn(text))
+    const parsed = METADATA.safeParse(parseJson(text))
     if (!parsed.success) {
       const field = parsed.error.issues[0]?.path[0]
       return field === "redirect_uris"
@@ -53,13 +54,5 @@ export function registerEndpoint({ clients, audit }: RegisterOptions) {
       token_endpoint_auth_method: "none",
       scope: SCOPE,
     }, 201)
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
