@@ -1,9 +1,11 @@
 /** Every tool as POST {mount}/{tool}, for clients that speak OpenAPI rather than MCP (contract §6). */
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { ToolError } from "../errors.ts"
+import { jsonResponse } from "../mcp/json-response.ts"
 import { parseJson } from "../mcp/parse-json.ts"
 import type { Calls } from "../mcp/call.ts"
 import type { Service } from "../mcp/service.ts"
+import type { Tool } from "../mcp/tool.ts"
 import type { Env } from "./bearer.ts"
 import { readBody } from "./body.ts"
 import type { BodyBudget } from "./body-budget.ts"
@@ -22,8 +24,9 @@ export interface RestOptions {
 export function createRest(service: Service, calls: Calls, options: RestOptions): Hono<Env> {
   const { bearer } = options
   const rest = new Hono<Env>({ strict: false })
-  const documents = { all: openApi(service, service.tools, options), reading: openApi(service, reading(service), options) }
-  rest.get("/openapi.json", bearer, (context) => context.json(service.readOnlyFor(context.get("principal")) ? documents.reading : documents.all))
+  const document = (tools: readonly Tool[]) => JSON.stringify(openApi(service, tools, options))
+  const documents = { all: document(service.tools), reading: document(reading(service)) }
+  rest.get("/openapi.json", bearer, (context) => jsonResponse(service.readOnlyFor(context.get("principal")) ? documents.reading : documents.all))
   rest.all("/openapi.json", bearer, () => methodNotAllowed("GET, HEAD"))
 
   for (const tool of service.tools) {
@@ -39,7 +42,7 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
       const args = body.text === "" ? {} : parseJson(body.text)
       const caller = { principal, signal: request.signal, bytes: body.bytes, entitled: () => recheck() === null }
       const outcome = await calls.tool(service, tool, args, caller)
-      return outcome instanceof ToolError ? refusal(service, outcome) : new Response(outcome.text, { headers: { "Content-Type": "application/json" } })
+      return outcome instanceof ToolError ? refusal(service, outcome) : jsonResponse(outcome.text)
     })
     rest.all(`/${tool.name}`, bearer, () => methodNotAllowed("POST"))
   }

@@ -29,8 +29,8 @@ export type ToLane =
   | { readonly kind: "ping" }
 
 export type FromLane =
-  /** `units`: the value's `content` is elsewhere in the packet, and so long. */
-  | { readonly kind: "done"; readonly id: number; readonly value: unknown; readonly units?: number }
+  /** `texts`: these members of the value, each so many UTF-16 units of JSON and so long itself, are elsewhere in the packet. */
+  | { readonly kind: "done"; readonly id: number; readonly value: unknown; readonly texts?: readonly (readonly [name: string, units: number, length: number])[] }
   | { readonly kind: "failed"; readonly id: number; readonly failure: Failure }
   | { readonly kind: "progress"; readonly id: number; readonly done: number; readonly total: number | null }
   | { readonly kind: "want"; readonly id: number }

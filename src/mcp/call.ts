@@ -2,6 +2,7 @@
 import type { Audit, Keep } from "../audit/audit.ts"
 import type { Limits } from "../config/config.ts"
 import { ToolError } from "../errors.ts"
+import { jsonOf } from "../json-text.ts"
 import type { Principal } from "../principal.ts"
 import { CallGate, type CallLimits } from "./call-gate.ts"
 import type { CallContext, ResourceChannel, Service, Subject } from "./service.ts"
@@ -20,9 +21,8 @@ export interface Caller {
   entitled(): boolean
 }
 
-/** What a call gave: a tool's structured result, and the text that every channel sends: that result as compact JSON, or the resource. */
+/** What a call gave: the text that every channel sends: a tool's result as compact JSON, or the resource. */
 export interface Answer {
-  readonly value: object
   readonly text: string
   /** What the audit may know of it. */
   readonly counters: Readonly<Record<string, unknown>>
@@ -122,7 +122,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
       record.keep = "kept"
     }
     const value = tool.spawns ? await inTurn(() => tool.run(target.value, input, context), context) : await tool.run(target.value, input, context)
-    return { value, text: JSON.stringify(value), counters: tool.counters(value, input) }
+    return { text: jsonOf(value), counters: tool.counters(value, input) }
   }
 
   async function inTurn<T>(run: () => Promise<T>, { principal, deadline, signal }: CallContext): Promise<T> {
@@ -144,7 +144,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
       watched(service, "resources/read", caller, () => {
         if (typeof uri !== "string") throw new ToolError("INVALID_ARGUMENTS", { detail: "uri is required" })
         const { subject, read } = channel.parse(uri)
-        return { subject, run: async (context) => ({ value: {}, ...(await read(context)) }) }
+        return { subject, run: async (context) => read(context) }
       }),
   }
 }

@@ -1,9 +1,13 @@
 /** One mount, both protocol eras. */
 import { isTooWide } from "./bounds.ts"
 import type { Calls } from "./call.ts"
+import { Cancellations } from "./cancellation.ts"
+import { Envelopes } from "./envelopes.ts"
+import { inOnePiece } from "./json-response.ts"
 import { createLegacy } from "./legacy.ts"
 import { createMethods, type Endpoint } from "./methods.ts"
 import { createModern, isLegacy } from "./modern.ts"
+import { createOrdinary } from "./ordinary.ts"
 import { INVALID_REQUEST, rpcRefusal } from "./result.ts"
 import type { Service } from "./service.ts"
 
@@ -20,13 +24,19 @@ export interface Mounted {
 
 export function createEndpoint(service: Service, calls: Calls, version: string): Mounted {
   const methods = createMethods(service, calls)
-  const legacy = createLegacy(service, methods, version)
-  const modern = createModern(service, methods, version)
+  const cancellations = new Cancellations()
+  const envelopes = new Envelopes()
+  const ordinary = createOrdinary({ service, methods, calls, cancellations, envelopes, version })
+  const legacy = createLegacy(service, methods, version, cancellations)
+  const modern = createModern(service, methods, version, envelopes)
   return {
     serve: async (request, body, caller) => {
       const problem = problemOf(body, request.headers.get("mcp-protocol-version"))
       if (problem !== null) return rpcRefusal(400, INVALID_REQUEST, `Invalid Request: ${problem}`)
-      return (await isLegacy(request, body)) ? legacy(request, body, caller) : modern.serve(request, body, caller)
+      const answer = ordinary(request, body, caller)
+      if (answer !== null) return answer
+      const judge = (await isLegacy(request, body)) ? legacy : modern.serve
+      return inOnePiece(await judge(request, body, caller))
     },
     close: modern.close,
   }

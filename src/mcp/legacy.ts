@@ -4,7 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { InitializeRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import { asBatch, batchBound } from "./batch.ts"
 import type { Caller } from "./call.ts"
-import { Cancellations, SESSION_HEADER } from "./cancellation.ts"
+import { type Cancellations, SESSION_HEADER } from "./cancellation.ts"
 import type { Endpoint, Methods } from "./methods.ts"
 import { noElicitation } from "./no-elicitation.ts"
 import { progressNotices } from "./progress.ts"
@@ -13,15 +13,13 @@ import type { Service } from "./service.ts"
 
 const BOTH_TYPES = "application/json, text/event-stream"
 
-export function createLegacy(service: Service, methods: Methods, version: string): Endpoint {
+export function createLegacy(service: Service, methods: Methods, version: string, cancellations: Cancellations): Endpoint {
   const info = { name: service.name, title: service.title, version }
   const options = {
     capabilities: { tools: {}, ...(service.resources === null ? {} : { resources: {} }) },
     instructions: service.instructions,
     jsonSchemaValidator: noElicitation,
   }
-
-  const cancellations = new Cancellations()
 
   function serverFor(caller: Caller, session: string | null): Server {
     const server = new Server(info, options)

@@ -16,6 +16,8 @@ export type Method = (params: Params, caller: Caller) => Result | Promise<Result
 export type Endpoint = (request: Request, body: unknown, caller: Caller) => Promise<Response>
 
 export interface Methods {
+  /** By name. */
+  readonly tools: ReadonlyMap<string, Tool>
   readonly table: ReadonlyMap<string, Method>
   /** The token under which a request wants progress told, if it is a call of a tool that can report any. */
   progressToken(method: string, params: unknown): ProgressToken | undefined
@@ -38,6 +40,7 @@ export function createMethods(service: Service, calls: Calls): Methods {
     ...(service.resources === null ? [] : resourceMethods(service, service.resources, calls)),
   ])
   return {
+    tools,
     table,
     progressToken: (method, params) => {
       const token = method === "tools/call" ? member(member(params, "_meta"), "progressToken") : undefined

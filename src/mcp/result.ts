@@ -5,7 +5,13 @@ import type { Answer } from "./call.ts"
 /** The result of tools/call: either half of a success is enough for an agent (contract §5); a refusal has no structured half (§2). */
 export function toolResult(outcome: Answer | Error): Record<string, unknown> {
   if (outcome instanceof Error) return { content: [{ type: "text", text: outcome.message }], isError: true }
-  return { content: [{ type: "text", text: outcome.text }], structuredContent: outcome.value }
+  return { content: [{ type: "text", text: outcome.text }], structuredContent: JSON.parse(outcome.text) }
+}
+
+/** The same as JSON. @param extra further members, each after a comma */
+export function resultText(outcome: Answer | Error, extra: string): string {
+  const [text, half] = outcome instanceof Error ? [outcome.message, '"isError":true'] : [outcome.text, `"structuredContent":${outcome.text}`]
+  return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],${half}${extra}}`
 }
 
 export interface RpcErrorData {

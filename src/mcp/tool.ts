@@ -1,6 +1,7 @@
 /** The contract of one tool: everything that is published, checked or audited is computed from this object, once. */
 import type { z } from "zod"
 import { type ErrorCode, ToolError } from "../errors.ts"
+import type { MaybeJson } from "../json-text.ts"
 import { type ArgumentParser, argumentParser } from "./arguments.ts"
 import { type JsonSchema, publishedSchema } from "./schema.ts"
 import type { CallContext } from "./service.ts"
@@ -28,8 +29,8 @@ export interface ToolSpec<T, I extends z.ZodObject, O extends z.ZodObject> {
   /** What would work instead, where this tool can say it better than the table of errors. */
   readonly advice?: Advice
   /** What the audit may know of a success. */
-  readonly counters: (out: z.output<O>, input: z.output<I>) => Counters
-  readonly run: (target: T, input: z.output<I>, context: CallContext) => Promise<z.output<O>> | z.output<O>
+  readonly counters: (out: MaybeJson<z.output<O>>, input: z.output<I>) => Counters
+  readonly run: (target: T, input: z.output<I>, context: CallContext) => Promise<MaybeJson<z.output<O>>> | MaybeJson<z.output<O>>
 }
 
 export interface Annotations {
@@ -80,7 +81,7 @@ export function defineTool<T, I extends z.ZodObject, O extends z.ZodObject>(spec
     errors: spec.errors,
     parse: argumentParser(spec.input, inputSchema),
     // One list holds tools of many types: the parsed input and the resolved target are what the spec was typed for.
-    counters: (out: object, input: object) => spec.counters(out as z.output<O>, input as z.output<I>),
+    counters: (out: object, input: object) => spec.counters(out as MaybeJson<z.output<O>>, input as z.output<I>),
     run: async (target: unknown, input: object, context: CallContext) => {
       try {
         return await spec.run(target as T, input as z.output<I>, context)

@@ -3,6 +3,7 @@ import { batches } from "../fs/dir.ts"
 import { E, refusal } from "../fs/errno.ts"
 import type { Fd } from "../fs/fd.ts"
 import { type EntryType, glanceAt } from "../fs/stat.ts"
+import { JsonText } from "../json-text.ts"
 import { sortNames } from "../workdir/order.ts"
 import type { Policy } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
@@ -24,7 +25,7 @@ export interface ListedEntry {
 }
 
 export interface ListDirectoryOutput {
-  readonly entries: readonly ListedEntry[]
+  readonly entries: JsonText<ListedEntry[]>
   readonly has_more: boolean
   /** Names that are not valid UTF-8: they cannot be addressed and are left out. */
   readonly undecodable: number
@@ -53,7 +54,7 @@ export const listDirectory: Operation<ListDirectoryInput, ListDirectoryOutput> =
   }
   // A directory that may be read and not entered gives names and nothing else.
   if (entries.length === 0 && refused !== 0) throw refusal(refused, at.given, "reading")
-  return { entries, has_more: names.length > end, undecodable }
+  return { entries: JsonText.of(entries), has_more: names.length > end, undecodable }
 }
 
 /** The first `count` visible names in order, without ever holding many more than that. */

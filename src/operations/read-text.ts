@@ -4,6 +4,7 @@ import type { Fd } from "../fs/fd.ts"
 import { fstat, type OpenFile, openRegular, readAt } from "../fs/file.ts"
 import type { DirEntry } from "../fs/root.ts"
 import type { Stat } from "../fs/stat.ts"
+import { JsonText } from "../json-text.ts"
 import type { Checkpoint } from "../workdir/offset-cache.ts"
 import { decodePage } from "../workdir/page-text.ts"
 import type { Admitted } from "../workdir/policy.ts"
@@ -25,7 +26,7 @@ export interface ReadTextInput {
 export interface ReadTextOutput {
   readonly start_line: number | null
   readonly end_line: number | null
-  readonly content: string
+  readonly content: JsonText<string>
   readonly bytes_returned: number
   readonly has_more: boolean
   readonly next_start_line: number | null
@@ -93,7 +94,7 @@ function edges({ start_line, start_byte, next_start_line, next_start_byte, bytes
 
 /** @param line number of the span's first line, null when it is not known */
 function finish(span: Span, line: number | null, size: number, revision: string, passed: readonly Checkpoint[], given: string): ReadTextOutput {
-  const content = decodePage(span.bytes, given)
+  const content = JsonText.of(decodePage(span.bytes, given))
   const end = span.start + span.length
   const hasMore = end < size
   const endLine = line === null ? null : line + span.lines - 1

@@ -5,6 +5,7 @@ import { ToolError } from "../../src/errors.ts"
 import { LaneCall } from "../../src/lane/lane-call.ts"
 import { OpenDirectory } from "../../src/lane/open-directory.ts"
 import type { Call, DirectorySettings, Operation } from "../../src/operations/operation.ts"
+import { type Decoded, decoded } from "./decoded.ts"
 
 export const LIMITS: Limits = {
   callTimeoutMs: 55_000,
@@ -35,10 +36,10 @@ export function newCall(ms = 10_000): Call {
 }
 
 /** Runs one operation on a directory that is opened for it. */
-export async function inLane<I, O>(settings: DirectorySettings, operate: Operation<I, O>, input: I, call = newCall()): Promise<O> {
+export async function inLane<I, O>(settings: DirectorySettings, operate: Operation<I, O>, input: I, call = newCall()): Promise<Decoded<O>> {
   const opened = new OpenDirectory(settings)
   try {
-    return await opened.with((directory) => operate(directory, input, call))
+    return decoded(await opened.with((directory) => operate(directory, input, call)))
   } finally {
     opened.giveUp()
   }

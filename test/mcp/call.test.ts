@@ -22,11 +22,10 @@ function setup(overrides: Partial<Service> = {}) {
 const code = (outcome: object): string => (outcome instanceof ToolError ? outcome.code : "success")
 
 describe("createCalls().tool", () => {
-  test("gives the result and the same as compact JSON", async () => {
+  test("gives the result as compact JSON", async () => {
     const { call } = setup()
     const answer = await call(readNote, { board: "main", path: "a.txt", from: "1" })
     expect(answer).toEqual({
-      value: { path: "a.txt", text: "ne", from: 1, loud: false, next: null },
       text: '{"path":"a.txt","text":"ne","from":1,"loud":false,"next":null}',
       counters: { bytes_returned: 2 },
     })

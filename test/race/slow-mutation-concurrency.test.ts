@@ -92,8 +92,9 @@ describe("mutations at once", () => {
           seen[page.code === "FILE_CHANGED_DURING_READ" ? "changed" : "mixed"]++
           continue
         }
-        const letter = page.content.slice(0, 1) === "a" ? "a" : "b"
-        const whole = page.content === versions[letter === "a" ? 0 : 1]
+        const content = page.content.decode()
+        const letter = content.slice(0, 1) === "a" ? "a" : "b"
+        const whole = content === versions[letter === "a" ? 0 : 1]
         const known = revisions.get(page.revision) ?? letter
         revisions.set(page.revision, letter)
         seen[whole && known === letter ? letter : "mixed"]++

@@ -5,6 +5,7 @@ import type { Fd } from "../../fs/fd.ts"
 import { openFollowed } from "../../fs/follow.ts"
 import { statAt } from "../../fs/stat.ts"
 import { TreeLevels } from "../../fs/tree-levels.ts"
+import { JsonText } from "../../json-text.ts"
 import { byCodePoint, sortNames } from "../../workdir/order.ts"
 import type { Policy } from "../../workdir/policy.ts"
 import type { Call, Operation } from "../operation.ts"
@@ -20,7 +21,7 @@ export interface FilesListInput {
 export interface FilesListOutput {
   readonly path: string
   /** By code point of the path. */
-  readonly entries: readonly FileEntry[]
+  readonly entries: JsonText<FileEntry[]>
   /** There is more than the limit allows. */
   readonly truncated: boolean
 }
@@ -59,7 +60,7 @@ export const filesList: Operation<FilesListInput, FilesListOutput> = async (dire
   // A directory that may be read and not entered gives names and nothing else.
   if (entries.length === 0 && refused !== 0) throw refusal(refused, start.given, "reading")
   entries.sort((a, b) => byCodePoint(a.path, b.path))
-  return { path: absolute(directory, start.named), entries, truncated: truncated || levels.incomplete }
+  return { path: absolute(directory, start.named), entries: JsonText.of(entries), truncated: truncated || levels.incomplete }
 }
 
 /** The first `count` visible names of a directory in order, without ever holding many more. */

@@ -2,6 +2,7 @@
 import { ToolError } from "../../errors.ts"
 import type { Followed } from "../../fs/follow.ts"
 import { fstat, openRegular, readAt } from "../../fs/file.ts"
+import { JsonText } from "../../json-text.ts"
 import { revisionOf } from "../../workdir/revision.ts"
 import { assertText } from "../../workdir/text.ts"
 import type { Operation } from "../operation.ts"
@@ -9,7 +10,7 @@ import { absolute, limitsOf, lstat, reach } from "./entry.ts"
 
 export interface FilesReadOutput {
   readonly path: string
-  readonly content: string
+  readonly content: JsonText<string>
   /** Bytes. */
   readonly size: number
 }
@@ -28,7 +29,7 @@ export const filesRead: Operation<{ readonly path: string }, FilesReadOutput> = 
     const bytes = readWhole(entry, limit)
     if (bytes === null) continue
     assertText(bytes, entry.given)
-    return { path: absolute(directory, entry.named), content: decoder.decode(bytes), size: bytes.length }
+    return { path: absolute(directory, entry.named), content: JsonText.of(decoder.decode(bytes)), size: bytes.length }
   }
   throw new ToolError("FILE_CHANGED_DURING_READ", { path: input.path })
 }

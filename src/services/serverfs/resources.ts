@@ -34,7 +34,7 @@ export function createResources(registry: Registry): ResourceChannel {
           const page = await readPage(workdir, path, { line: 1 }, workdir.limits.maxReadLines, context).catch(tooLarge)
           if (page.has_more) throw new ToolError("RESOURCE_TOO_LARGE", { path })
           const { bytes_returned, start_line, end_line, has_more, revision } = page
-          return { text: page.content, counters: { bytes_returned, start_line, end_line, has_more, revision } }
+          return { text: page.content.decode(), counters: { bytes_returned, start_line, end_line, has_more, revision } }
         },
       }
     },

@@ -13,6 +13,7 @@ import { filesSearch } from "../../../src/operations/files/search.ts"
 import { filesStat } from "../../../src/operations/files/stat.ts"
 import { filesUpdate } from "../../../src/operations/files/update-file.ts"
 import type { Operation } from "../../../src/operations/operation.ts"
+import type { Decoded } from "../../helpers/decoded.ts"
 import { inLane, settingsOf } from "../../helpers/in-lane.ts"
 
 export interface DriverOptions {
@@ -31,7 +32,7 @@ export type Files = ReturnType<typeof filesIn>
 export function filesIn(root: string, { configuredRoot = root, deny = [], maxBytes = 1_048_576, maxEntries = 10_000, ms = 60_000, watch }: DriverOptions = {}) {
   const policy = { allowHidden: true, disableDefaultDeny: true, extraDenyGlobs: deny }
   const settings = settingsOf(root, { policy, files: { configuredRoot, maxBytes, maxEntries } })
-  const run = <I, O>(operation: Operation<I, O>, input: I): Promise<O> => {
+  const run = <I, O>(operation: Operation<I, O>, input: I): Promise<Decoded<O>> => {
     const call: LaneCall = new LaneCall(1, ms, true, (message) => {
       watch?.(message, call)
       if (message.kind === "want") setImmediate(() => call.grant())

@@ -24,8 +24,5 @@ export const listDir = ({ root, maxEntries }: FilesConfig) => defineTool({
     NOT_A_DIRECTORY: "stat says what it is, read_file reads a file",
   },
   counters: (out) => ({ ...touched("path", out, root), returned: out.entries.length, truncated: out.truncated }),
-  run: async (target: ReadableRoot, { path, recursive, max_depth }, context) => {
-    const { entries, ...listed } = await target.read("filesList", { path, depth: recursive ? max_depth : 0 }, context)
-    return { ...listed, entries: [...entries] }
-  },
+  run: (target: ReadableRoot, { path, recursive, max_depth }, context) => target.read("filesList", { path, depth: recursive ? max_depth : 0 }, context),
 })

@@ -36,6 +36,6 @@ export const listDirectory = (limits: Limits) => defineTool({
   run: async (workdir: ReadableWorkdir, { path, offset, limit }, context) => {
     const page = { offset, limit: Math.min(limit, limits.maxListEntries) }
     const { entries, has_more, undecodable } = await workdir.read("listDirectory", { path, ...page }, context)
-    return { workdir: workdir.alias, path, entries: [...entries], ...page, returned: entries.length, has_more, undecodable }
+    return { workdir: workdir.alias, path, entries, ...page, returned: entries.length, has_more, undecodable }
   },
 })
