@@ -14,20 +14,21 @@ const BOUNDS = { maxFileBytes: 52_428_800, maxLinesPerFile: LIMIT + 1 + 1000 }
 const ALLOWED_MS = 8
 const NEWLINE = 0x0a
 
+/** Where the 51st line lies is up to ripgrep's threads, and takes it 25 to 150 ms: more pairs are needed for a median that means something. */
 const QUERIES = [
-  ["50 hits", "EXPORT_SYMBOL_GPL"],
-  ["no hit", "no_such_symbol_anywhere"],
+  ["50 hits", "EXPORT_SYMBOL_GPL", 5],
+  ["no hit", "no_such_symbol_anywhere", 1],
 ] as const
 
 export async function* search({ tree, scratch, pairs }: Bench): AsyncGenerator<Row> {
   await using product = await startGateway({ scratch, env: workdirs({ tree }) })
   using ours = await openTimed(product.mcp)
   const policy = new Policy({ allowHidden: false, disableDefaultDeny: false, extraDenyGlobs: [] })
-  for (const [name, query] of QUERIES) {
+  for (const [name, query, more] of QUERIES) {
     // The kernel's own .gitignore ends with "/*".
     const searched = () => ours.call({ tool: "search_text", args: { workdir: "tree", query, limit: LIMIT, include_ignored: true } })
     const args = ripgrepArgs({ query, glob: "", caseSensitive: true, regex: false, includeIgnored: true }, policy, BOUNDS)
-    const turns = await takeTurns(pairs, searched, () => ripgrep(args, tree))
+    const turns = await takeTurns(pairs * more, searched, () => ripgrep(args, tree))
     const compared = compare(turns, Number)
     const over = compare(turns.map(({ ours, theirs }) => ({ ours: ours - ALLOWED_MS, theirs })), Number)
     yield { work: `search_text, ${name}`, ours: ms(compared.ours), reference: `${ms(compared.theirs)} rg`, ratio: compared.ratio, target: "≤ 1.15× + 8 ms", met: over.ratio <= 1.15 }

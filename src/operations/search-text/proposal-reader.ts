@@ -4,7 +4,7 @@ import type { Proposal } from "../../search/parse.ts"
 import type { Admitted } from "../../workdir/policy.ts"
 import type { Directory } from "../operation.ts"
 import { admitWalked, leaveOut } from "../walked.ts"
-import { type Breathe, LineFile } from "./line-file.ts"
+import { BLOCK_BYTES, type Breathe, LineFile } from "./line-file.ts"
 import type { NeedleFor } from "./needle.ts"
 import { type MatchText, readMatch } from "./read-match.ts"
 
@@ -30,6 +30,7 @@ export class ProposalReader implements Disposable {
   readonly #contextLines: number
   readonly #needleFor: NeedleFor
   readonly #breathe: Breathe
+  readonly #block = new Uint8Array(BLOCK_BYTES)
   /** Proposals of one file follow each other, so one file is open at a time. */
   #current: Current | null = null
   /** The last path that cannot be shown. */
@@ -61,7 +62,7 @@ export class ProposalReader implements Disposable {
       const at = admitWalked(this.#directory.policy, [...this.#start.components, proposed].join("/"))
       using entry = this.#directory.root.entry(at)
       const file = openRegular(entry, at.text)
-      this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#breathe) }
+      this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#block, this.#breathe) }
       if (isBinary(file, at.text)) this[Symbol.dispose]()
     } catch (error) {
       leaveOut(error, this.#directory.root)
