@@ -1,8 +1,8 @@
 /** The one table of all limits for the README: defaults from the table of variables, what is fixed from where it is fixed. */
 import { QUEUE_BYTES } from "../src/audit/sink.ts"
 import { SLOT_COUNT, VARIABLES } from "../src/config/variables.ts"
-import { BODY_BUDGET_BYTES } from "../src/http/body-budget.ts"
 import { MAX_BODY_BYTES } from "../src/http/body.ts"
+import { BODY_BYTES, UNSENT_BYTES } from "../src/http/memory-budget.ts"
 import { MAX_ANSWERS } from "../src/mcp/batch.ts"
 import { MAX_ELEMENTS } from "../src/mcp/bounds.ts"
 import { MAX_PROCESSES } from "../src/mcp/call.ts"
@@ -47,7 +47,8 @@ function row(what: string, limit: string): readonly [string, string, string] {
 export const LIMIT_ROWS: readonly (readonly [string, string, string])[] = [
   row("one request", `${bytes(MAX_BODY_BYTES)}, ${MAX_BATCH} messages, ${grouped(MAX_ELEMENTS)} array elements a call, nested ${grouped(MAX_DEPTH)} deep`),
   row("the answers of one batch", `${grouped(MAX_ANSWERS)} characters together, or one large answer`),
-  row("request bodies of one token at once", bytes(BODY_BUDGET_BYTES)),
+  row("request bodies of one token at once", bytes(BODY_BYTES)),
+  row("large answers of one token that it has not read, before it is told to", bytes(UNSENT_BYTES)),
   row("one call", "{SERVERFS_CALL_TIMEOUT_SECONDS}"),
   row("calls of one token at once", `{SERVERFS_MAX_CALLS_IN_FLIGHT}, and ${MAX_WAITING} more wait`),
   row("searches of one token at once", `${MAX_PROCESSES}, and ${MAX_WAITING} more wait`),

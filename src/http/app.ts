@@ -6,11 +6,11 @@ import { createCalls } from "../mcp/call.ts"
 import { createEndpoint } from "../mcp/endpoint.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Authenticator } from "./auth/authenticator.ts"
-import { BodyBudget } from "./body-budget.ts"
 import { type Challenge, createBearer, type Env, type Peer } from "./bearer.ts"
 import { createGuard } from "./guard.ts"
 import { createHealth } from "./health.ts"
 import { methodNotAllowed, notFound, refuse } from "./json.ts"
+import { MemoryBudget } from "./memory-budget.ts"
 import { createRest } from "./rest.ts"
 import { createRpc } from "./rpc.ts"
 
@@ -34,8 +34,7 @@ export interface App {
 
 export function createApp({ services, authenticator, audit, config, version, challenge }: AppOptions): App {
   const calls = createCalls({ audit, limits: config.limits })
-  const { callTimeoutMs } = config.limits
-  const budget = new BodyBudget()
+  const receiving = { timeoutMs: config.limits.callTimeoutMs, budget: new MemoryBudget() }
   const app = new Hono<Env>({ strict: false })
   app.use(createGuard(config))
   app.route("/", createHealth(services, authenticator))
@@ -45,10 +44,10 @@ export function createApp({ services, authenticator, audit, config, version, cha
     const endpoint = createEndpoint(service, calls, version)
     const bearer = createBearer(mount, { authenticator, audit, challenge })
     app.options(mount, () => new Response(null, { status: 204, headers: { Allow: "POST, OPTIONS" } }))
-    app.post(mount, bearer, createRpc(endpoint.serve, callTimeoutMs, budget))
+    app.post(mount, bearer, createRpc(endpoint.serve, receiving))
     app.all(mount, bearer, () => methodNotAllowed("POST, OPTIONS"))
     // Route by route: what is unknown below a mount is a plain 404, since clients probe for well-known documents there.
-    app.route(mount, createRest(service, calls, { bearer, version, publicUrl: config.publicUrl, timeoutMs: callTimeoutMs, budget }))
+    app.route(mount, createRest(service, calls, { bearer, version, publicUrl: config.publicUrl, ...receiving }))
     return endpoint
   })
 

@@ -1,5 +1,5 @@
 /** Reads a request's body, once, within bounds of size and time that the reader itself keeps. */
-import type { Held } from "./body-budget.ts"
+import type { Held } from "./memory-budget.ts"
 import { refuse } from "./json.ts"
 import { lingering } from "./linger.ts"
 
@@ -53,7 +53,7 @@ async function counted(request: Request, held: Held): Promise<ArrayBuffer | Resp
 }
 
 function tooMany(): Response {
-  return refuse(429, "RESOURCE_EXHAUSTED", "RESOURCE_EXHAUSTED: too many large requests of yours are under way. To mend it: wait for some to end", { "Retry-After": "1" })
+  return refuse(429, "RESOURCE_EXHAUSTED", "RESOURCE_EXHAUSTED: too many large requests of yours are under way, or large answers not read. To mend it: read them, or wait for some to end", { "Retry-After": "1" })
 }
 
 function tooLarge(): Response {

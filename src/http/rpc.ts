@@ -4,22 +4,12 @@ import type { Endpoint } from "../mcp/methods.ts"
 import { parseJson } from "../mcp/parse-json.ts"
 import { PARSE_ERROR, rpcRefusal } from "../mcp/result.ts"
 import type { Env } from "./bearer.ts"
-import { readBody } from "./body.ts"
-import type { BodyBudget } from "./body-budget.ts"
+import { type Receiving, received } from "./received.ts"
 
-/** @param timeoutMs how long the body may take to arrive */
-export function createRpc(serve: Endpoint, timeoutMs: number, budget: BodyBudget): Handler<Env> {
-  return async (context) => {
-    const request = context.req.raw
-    const principal = context.get("principal")
-    using held = budget.open(principal.name)
-    const body = await readBody(request, timeoutMs, held)
-    if (body instanceof Response) return body
-    const recheck = context.get("recheck")
-    const refused = recheck()
-    if (refused !== null) return refused
-    const message = parseJson(body.text)
+export function createRpc(serve: Endpoint, receiving: Receiving): Handler<Env> {
+  return (context) => received(context, receiving, async (text, caller) => {
+    const message = parseJson(text)
     if (message === undefined) return rpcRefusal(400, PARSE_ERROR, "Parse error: the body is not JSON, or nested too deeply")
-    return await serve(request, message, { principal, signal: request.signal, bytes: body.bytes, entitled: () => recheck() === null })
-  }
+    return await serve(context.req.raw, message, caller)
+  })
 }

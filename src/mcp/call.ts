@@ -5,6 +5,7 @@ import { ToolError } from "../errors.ts"
 import { jsonOf } from "../json-text.ts"
 import type { Principal } from "../principal.ts"
 import { CallGate, type CallLimits } from "./call-gate.ts"
+import type { Unsent } from "./json-response.ts"
 import type { CallContext, ResourceChannel, Service, Subject } from "./service.ts"
 import { ended, tethered } from "./tether.ts"
 import type { Tool } from "./tool.ts"
@@ -17,6 +18,7 @@ export interface Caller {
   /** Size of the request, in bytes. */
   readonly bytes: number
   readonly progress?: CallContext["progress"]
+  readonly unsent: Unsent
   /** Whether the credential is still good: asked by what may run on past the deadline. */
   entitled(): boolean
 }

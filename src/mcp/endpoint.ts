@@ -36,7 +36,7 @@ export function createEndpoint(service: Service, calls: Calls, version: string):
       const answer = ordinary(request, body, caller)
       if (answer !== null) return answer
       const judge = (await isLegacy(request, body)) ? legacy : modern.serve
-      return inOnePiece(await judge(request, body, caller))
+      return inOnePiece(await judge(request, body, caller), caller.unsent)
     },
     close: modern.close,
   }

@@ -8,28 +8,34 @@ const BUN_CORKS_BELOW = 15_360
 
 const JSON_TYPE = "application/json"
 
+/** Told of a large answer's bytes; what it gives is called when they have been sent, or never will be. */
+export type Unsent = (bytes: number) => () => void
+
 /** @param text a whole body */
-export function jsonResponse(text: string): Response {
+export function jsonResponse(text: string, unsent: Unsent): Response {
   const bytes = Buffer.byteLength(text)
-  return new Response(bytes < BUN_CORKS_BELOW ? text : corked(text, bytes), { headers: { "Content-Type": JSON_TYPE } })
+  const body = bytes < BUN_CORKS_BELOW ? text : corked(text, bytes, unsent(bytes))
+  return new Response(body, { headers: { "Content-Type": JSON_TYPE } })
 }
 
 /** The same for an answer that an SDK has made, when it is a whole one in JSON. */
-export async function inOnePiece(response: Response): Promise<Response> {
+export async function inOnePiece(response: Response, unsent: Unsent): Promise<Response> {
   const { status, headers } = response
   if (status !== 200 || headers.get("content-type") !== JSON_TYPE) return response
-  const whole = jsonResponse(await response.text())
+  const whole = jsonResponse(await response.text(), unsent)
   for (const [name, value] of headers) whole.headers.set(name, value)
   return whole
 }
 
-function corked(text: string, bytes: number): ReadableStream {
+function corked(text: string, bytes: number, sent: () => void): ReadableStream {
   const source: Bun.DirectUnderlyingSource<string> = {
     type: "direct",
     pull(controller) {
       controller.write(text)
-      controller.end()
+      // A promise of all being sent, when the client does not take it at once.
+      void Promise.resolve(controller.end()).then(sent, sent)
     },
+    cancel: sent,
   }
   return new ReadableStream(source, { highWaterMark: bytes + 1 })
 }

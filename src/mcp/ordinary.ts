@@ -73,7 +73,7 @@ export function createOrdinary({ service, methods, calls, cancellations, envelop
   async function answer({ era, id, tool, args }: Recognised, session: string | null, caller: Caller): Promise<Response> {
     const call = (told: Caller) => calls.tool(service, tool, args, told)
     const outcome = era === "modern" ? await call(caller) : await cancellations.cancellable(caller, session, id, call)
-    return jsonResponse(`{"result":${resultText(outcome, extras[era])},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)
+    return jsonResponse(`{"result":${resultText(outcome, extras[era])},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`, caller.unsent)
   }
 
   return (request, body, caller) => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { ToolError } from "../../src/errors.ts"
-import { type Caller, createCalls } from "../../src/mcp/call.ts"
+import { createCalls } from "../../src/mcp/call.ts"
 import type { Service } from "../../src/mcp/service.ts"
 import type { Tool } from "../../src/mcp/tool.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
-import { LIMITS, PRINCIPALS } from "../helpers/fixture-app.ts"
+import { callerOf } from "../helpers/caller.ts"
+import { LIMITS } from "../helpers/fixture-app.ts"
 import { countSlowly, failOddly, fixtureService, readNote, writeNotes } from "../helpers/fixture-service.ts"
 
 const NOTE = { path: "x", text: "y" }
@@ -13,7 +14,7 @@ function setup(overrides: Partial<Service> = {}) {
   const audit = new AuditLog()
   const calls = createCalls({ audit, limits: LIMITS })
   const service = { ...fixtureService(), ...overrides }
-  const caller = (name = "full", signal = new AbortController().signal): Caller => ({ principal: PRINCIPALS[name]!, signal, bytes: 10, entitled: () => true })
+  const caller = (name = "full", signal = new AbortController().signal) => callerOf(name, { signal })
   const call = (tool: Tool, args: unknown, by = caller()) => calls.tool(service, tool, args, by)
   const read = (uri: unknown, by = caller()) => calls.resource(service, service.resources!, uri, by)
   return { audit, call, read, caller }
@@ -140,7 +141,7 @@ describe("createCalls().tool", () => {
     const audit = new AuditLog()
     const calls = createCalls({ audit, limits: { ...LIMITS, maxCallsInFlight: 1 } })
     const service = fixtureService()
-    const caller: Caller = { principal: PRINCIPALS["full"]!, signal: new AbortController().signal, bytes: 0, entitled: () => true }
+    const caller = callerOf()
     for (let i = 0; i < 3; i++) {
       expect(code(await calls.tool(service, failOddly, { board: "main" }, caller))).toBe("INTERNAL_ERROR")
       expect(code(await calls.tool(service, readNote, {}, caller))).toBe("INVALID_ARGUMENTS")
@@ -160,7 +161,7 @@ describe("createCalls().tool", () => {
       },
       counters: () => ({}),
     }
-    await calls.tool(fixtureService(), tool, { board: "main", path: "a.txt" }, { principal: PRINCIPALS["full"]!, signal: new AbortController().signal, bytes: 0, entitled: () => true })
+    await calls.tool(fixtureService(), tool, { board: "main", path: "a.txt" }, callerOf())
     expect(left).toBeGreaterThan(1000)
     expect(left).toBeLessThanOrEqual(1234)
   })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test"
 import { Cancellations } from "../../src/mcp/cancellation.ts"
-import { fixtureApp, PRINCIPALS } from "../helpers/fixture-app.ts"
+import { callerOf } from "../helpers/caller.ts"
+import { fixtureApp } from "../helpers/fixture-app.ts"
 
-const caller = (name = "full") => ({ principal: PRINCIPALS[name]!, signal: new AbortController().signal, bytes: 0, entitled: () => true })
 const cancelled = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } })
 
 /** Whether a call with id 7 of session "s" and principal `full` is cancelled by this. */
 async function cancels(heed: (cancellations: Cancellations) => void, session: string | null = "s"): Promise<boolean> {
   const cancellations = new Cancellations()
-  return cancellations.cancellable(caller(), session, 7, ({ signal }) => {
+  return cancellations.cancellable(callerOf(), session, 7, ({ signal }) => {
     heed(cancellations)
     return signal.aborted
   })
@@ -16,32 +16,32 @@ async function cancels(heed: (cancellations: Cancellations) => void, session: st
 
 describe("Cancellations", () => {
   test("cancels the call that the notification names", async () => {
-    expect(await cancels((all) => all.heed(cancelled(7), caller(), "s"))).toBe(true)
+    expect(await cancels((all) => all.heed(cancelled(7), callerOf(), "s"))).toBe(true)
   })
 
   test.each<[string, (all: Cancellations) => void, (string | null)?]>([
-    ["another id", (all) => all.heed(cancelled(8), caller(), "s")],
-    ["an id of another type", (all) => all.heed(cancelled("7"), caller(), "s")],
-    ["another session with the same id", (all) => all.heed(cancelled(7), caller(), "t")],
-    ["another principal that knows the session", (all) => all.heed(cancelled(7), caller("reader"), "s")],
-    ["no session", (all) => all.heed(cancelled(7), caller(), null)],
-    ["no session on either side", (all) => all.heed(cancelled(7), caller(), null), null],
-    ["another notification", (all) => all.heed({ ...cancelled(7), method: "notifications/initialized" }, caller(), "s")],
-    ["what is no message", (all) => [null, 7, "x", [], { method: "notifications/cancelled" }, cancelled(null), cancelled({})].forEach((each) => all.heed(each, caller(), "s"))],
+    ["another id", (all) => all.heed(cancelled(8), callerOf(), "s")],
+    ["an id of another type", (all) => all.heed(cancelled("7"), callerOf(), "s")],
+    ["another session with the same id", (all) => all.heed(cancelled(7), callerOf(), "t")],
+    ["another principal that knows the session", (all) => all.heed(cancelled(7), callerOf("reader"), "s")],
+    ["no session", (all) => all.heed(cancelled(7), callerOf(), null)],
+    ["no session on either side", (all) => all.heed(cancelled(7), callerOf(), null), null],
+    ["another notification", (all) => all.heed({ ...cancelled(7), method: "notifications/initialized" }, callerOf(), "s")],
+    ["what is no message", (all) => [null, 7, "x", [], { method: "notifications/cancelled" }, cancelled(null), cancelled({})].forEach((each) => all.heed(each, callerOf(), "s"))],
   ])("leaves a call alone for %s", async (_what, heed, session = "s") => {
     expect(await cancels(heed, session)).toBe(false)
   })
 
   test("keeps nothing of a call that has ended", async () => {
     const cancellations = new Cancellations()
-    const ended = await cancellations.cancellable(caller(), "s", 7, ({ signal }) => signal)
-    cancellations.heed(cancelled(7), caller(), "s")
+    const ended = await cancellations.cancellable(callerOf(), "s", 7, ({ signal }) => signal)
+    cancellations.heed(cancelled(7), callerOf(), "s")
     expect(ended.aborted).toBe(false)
   })
 
   test("aborts with the client, too", async () => {
     const gone = new AbortController()
-    const aborted = await new Cancellations().cancellable({ ...caller(), signal: gone.signal }, "s", 7, ({ signal }) => {
+    const aborted = await new Cancellations().cancellable({ ...callerOf(), signal: gone.signal }, "s", 7, ({ signal }) => {
       gone.abort()
       return signal.aborted
     })

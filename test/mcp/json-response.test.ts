@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { inOnePiece, jsonResponse } from "../../src/mcp/json-response.ts"
+import { inOnePiece, jsonResponse, type Unsent } from "../../src/mcp/json-response.ts"
 
 /** Answers when the request's own turn of the event loop is over, as a call that went through a lane does. */
 function serving(make: () => Response | Promise<Response>): Disposable & { readonly port: number } {
@@ -18,13 +18,42 @@ async function firstPiece(port: number): Promise<string> {
   return await promise.finally(() => socket.end())
 }
 
+/** Adds up what is told. */
+function counted(): { readonly held: () => number; readonly unsent: Unsent } {
+  let held = 0
+  return { held: () => held, unsent: (bytes) => {
+    held += bytes
+    return () => { held -= bytes }
+  } }
+}
+
+/** A client that has asked and reads nothing until it is resumed. */
+async function connected(port: number) {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  let last = ""
+  const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: (_, bytes) => {
+    last = bytes.toString("latin1", bytes.length - 1)
+    if (last === '"') resolve()
+  } } })
+  socket.pause()
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  return { socket, ended }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition(); waited += 10) {
+    if (waited > 5000) throw new Error("it did not come about")
+    await Bun.sleep(10)
+  }
+}
+
 const SIZES = [0, 15_357, 15_358, 15_359, 16_384, 65_536, 1_000_000, 9_000_000]
 
 describe("jsonResponse()", () => {
   test.each(SIZES)("an answer of %d bytes and two quotes comes whole, with its length and type", async (size) => {
     for (const unit of ["x", "é", "€"]) {
       const text = JSON.stringify(unit.repeat(size / unit.length))
-      using server = serving(() => jsonResponse(text))
+      using server = serving(() => jsonResponse(text, counted().unsent))
       const response = await fetch(`http://127.0.0.1:${server.port}/`)
       expect(response.headers.get("content-type")).toBe("application/json")
       expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(text)))
@@ -33,21 +62,35 @@ describe("jsonResponse()", () => {
   })
 
   test("a large answer's head comes in one piece with the first of its body, each time", async () => {
-    using server = serving(() => jsonResponse(JSON.stringify("x".repeat(40_000))))
+    using server = serving(() => jsonResponse(JSON.stringify("x".repeat(40_000)), counted().unsent))
     for (let i = 0; i < 30; i++) expect(await firstPiece(server.port)).toContain('\r\n\r\n"xxx')
   })
 
-  test("clients that go away before a large answer is sent cost nothing but it", async () => {
-    using server = serving(() => jsonResponse(JSON.stringify("x".repeat(4_000_000))))
-    for (let i = 0; i < 20; i++) await firstPiece(server.port)
-    expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(200)
+  test("counts a large answer until it has been sent, and a small one not at all", async () => {
+    const { held, unsent } = counted()
+    using server = serving(() => jsonResponse(JSON.stringify("x".repeat(8_000_000)), unsent))
+    const reader = await connected(server.port)
+    await until(() => held() > 8_000_000)
+    reader.socket.resume()
+    await reader.ended
+    await until(() => held() === 0)
+    expect(await jsonResponse("{}", () => { throw new Error("counted") }).text()).toBe("{}")
+  })
+
+  test("counts it no more when its client goes away instead of reading it", async () => {
+    const { held, unsent } = counted()
+    using server = serving(() => jsonResponse(JSON.stringify("x".repeat(8_000_000)), unsent))
+    const readers = await Promise.all(Array.from({ length: 5 }, () => connected(server.port)))
+    await until(() => held() > 40_000_000)
+    for (const { socket } of readers) socket.terminate()
+    await until(() => held() === 0)
   })
 })
 
 describe("inOnePiece()", () => {
   test("keeps the headers and the text of a JSON answer", async () => {
     const text = JSON.stringify("é".repeat(20_000))
-    const made = await inOnePiece(new Response(text, { headers: { "Content-Type": "application/json", "Mcp-Session-Id": "s" } }))
+    const made = await inOnePiece(new Response(text, { headers: { "Content-Type": "application/json", "Mcp-Session-Id": "s" } }), counted().unsent)
     expect([made.headers.get("content-type"), made.headers.get("mcp-session-id"), (await made.text()) === text]).toEqual(["application/json", "s", true])
   })
 
@@ -56,6 +99,6 @@ describe("inOnePiece()", () => {
     ["nothing", new Response(null, { status: 202 })],
     ["an error", Response.json({}, { status: 400 })],
   ])("leaves %s as it is", async (_, response) => {
-    expect(await inOnePiece(response)).toBe(response)
+    expect(await inOnePiece(response, counted().unsent)).toBe(response)
   })
 })

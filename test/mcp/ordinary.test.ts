@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { Audit } from "../../src/audit/audit.ts"
-import { createCalls, type Caller } from "../../src/mcp/call.ts"
+import { createCalls } from "../../src/mcp/call.ts"
 import { Cancellations } from "../../src/mcp/cancellation.ts"
 import { Envelopes } from "../../src/mcp/envelopes.ts"
 import { createLegacy } from "../../src/mcp/legacy.ts"
@@ -8,7 +8,8 @@ import { createMethods } from "../../src/mcp/methods.ts"
 import { createModern } from "../../src/mcp/modern.ts"
 import { createOrdinary } from "../../src/mcp/ordinary.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
-import { LIMITS, PRINCIPALS } from "../helpers/fixture-app.ts"
+import { callerOf } from "../helpers/caller.ts"
+import { LIMITS } from "../helpers/fixture-app.ts"
 import { fixtureService } from "../helpers/fixture-service.ts"
 
 const MODERN = "2026-07-28"
@@ -29,10 +30,6 @@ function setup(audit: Audit = new AuditLog()) {
     /** What the SDK of each era says. */
     judges: { legacy: createLegacy(service, methods, "1.2.3", cancellations), modern: modern.serve },
   }
-}
-
-function caller(): Caller {
-  return { principal: PRINCIPALS["full"]!, signal: new AbortController().signal, bytes: 1, entitled: () => true }
 }
 
 function post(headers: Headers): Request {
@@ -69,9 +66,9 @@ describe("createOrdinary()", () => {
       [legacy({ ...params, _meta: { "claudecode/toolUseId": "t" } }), { "content-type": "application/json; charset=utf-8" }],
     ]
     for (const [body, headers] of bodies) {
-      const answer = await told(await ordinary(post(headers), body, caller()))
+      const answer = await told(await ordinary(post(headers), body, callerOf()))
       expect(answer).not.toBeNull()
-      expect(answer).toEqual(await told(await judges.legacy(post(headers), body, caller())))
+      expect(answer).toEqual(await told(await judges.legacy(post(headers), body, callerOf())))
     }
   })
 
@@ -79,30 +76,30 @@ describe("createOrdinary()", () => {
     const { ordinary, judges } = setup()
     for (const [body, headers] of [[modern(params), {}], [modern(params, { traceparent: "t", other: 1 }, { id: "x" }), {}]] as const) {
       const request = () => post({ ...named(params.name), ...headers })
-      const judged = await told(await judges.modern(request(), body, caller()))
-      expect(await told(await ordinary(request(), body, caller()))).toEqual(judged)
+      const judged = await told(await judges.modern(request(), body, callerOf()))
+      expect(await told(await ordinary(request(), body, callerOf()))).toEqual(judged)
     }
   })
 
   test("a progress token changes nothing where there is no progress to tell", async () => {
     const { ordinary, judges } = setup()
     const body = legacy({ ...CALL, _meta: { progressToken: 3 } })
-    const answer = await told(await ordinary(post({}), body, caller()))
-    expect(answer).toEqual(await told(await judges.legacy(post({}), body, caller())))
-    await judges.modern(post(named()), modern(CALL), caller())
-    expect(await ordinary(post(named()), modern(CALL, { progressToken: "p" }), caller())).not.toBeNull()
+    const answer = await told(await ordinary(post({}), body, callerOf()))
+    expect(answer).toEqual(await told(await judges.legacy(post({}), body, callerOf())))
+    await judges.modern(post(named()), modern(CALL), callerOf())
+    expect(await ordinary(post(named()), modern(CALL, { progressToken: "p" }), callerOf())).not.toBeNull()
   })
 
   test("an envelope is the SDK's to judge until it has accepted the same, to the letter", async () => {
     const { ordinary, judges } = setup()
     const client = (name: string) => modern(CALL, { "io.modelcontextprotocol/clientInfo": { name, version: "1" } })
-    expect(ordinary(post(named()), client("a"), caller())).toBeNull()
-    await judges.modern(post(named()), client("a"), caller())
-    expect(await ordinary(post(named()), client("a"), caller())).not.toBeNull()
-    expect(ordinary(post(named()), client("b"), caller())).toBeNull()
+    expect(ordinary(post(named()), client("a"), callerOf())).toBeNull()
+    await judges.modern(post(named()), client("a"), callerOf())
+    expect(await ordinary(post(named()), client("a"), callerOf())).not.toBeNull()
+    expect(ordinary(post(named()), client("b"), callerOf())).toBeNull()
     const bad = modern(CALL, { "io.modelcontextprotocol/clientInfo": 5 })
-    await judges.modern(post(named()), bad, caller())
-    expect(ordinary(post(named()), bad, caller())).toBeNull()
+    await judges.modern(post(named()), bad, callerOf())
+    expect(ordinary(post(named()), bad, callerOf())).toBeNull()
   })
 
   test.each<[string, unknown, Headers?]>([
@@ -140,9 +137,9 @@ describe("createOrdinary()", () => {
   ])("leaves %s to the SDKs, and does nothing itself", async (_, body, headers = {}) => {
     const audit = new AuditLog()
     const { ordinary, judges } = setup(audit)
-    await judges.modern(post(named()), modern(CALL), caller())
+    await judges.modern(post(named()), modern(CALL), callerOf())
     const before = audit.events.length
-    expect(ordinary(post(headers), body, caller())).toBeNull()
+    expect(ordinary(post(headers), body, callerOf())).toBeNull()
     expect(audit.events.length).toBe(before)
   })
 })

@@ -3,13 +3,14 @@ import { ToolError } from "../../src/errors.ts"
 import { createCalls } from "../../src/mcp/call.ts"
 import { ended } from "../../src/mcp/tether.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
-import { LIMITS, PRINCIPALS } from "../helpers/fixture-app.ts"
+import { callerOf } from "../helpers/caller.ts"
+import { LIMITS } from "../helpers/fixture-app.ts"
 import { countSlowly, fixtureService } from "../helpers/fixture-service.ts"
 
 async function count(steps: number, entitled: () => boolean, progress?: (done: number) => void) {
   const audit = new AuditLog()
   const calls = createCalls({ audit, limits: LIMITS })
-  const caller = { principal: PRINCIPALS["full"]!, signal: new AbortController().signal, bytes: 0, entitled, ...(progress === undefined ? {} : { progress }) }
+  const caller = callerOf("full", { entitled, ...(progress === undefined ? {} : { progress }) })
   const outcome = await calls.tool(fixtureService(), countSlowly, { board: "main", steps, every: 1 }, caller)
   return { outcome, codes: audit.calls.map(({ error_code }) => error_code), events: audit.events.map(({ name }) => name) }
 }
