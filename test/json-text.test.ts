@@ -11,8 +11,10 @@ const VALUES: readonly Record<string, unknown>[] = [
 describe("jsonOf()", () => {
   test.each(VALUES.map((value) => [value]))("says %j as JSON.stringify does, whichever of its members are JSON already", (value) => {
     const texts = Object.entries(value).map(([name, member]) => [name, typeof member === "string" || Array.isArray(member) ? JsonText.of(member) : member])
-    expect(jsonOf(value)).toBe(JSON.stringify(value))
-    expect(jsonOf(Object.fromEntries(texts))).toBe(JSON.stringify(value))
+    for (const { pieces, quoted } of [jsonOf(value), jsonOf(Object.fromEntries(texts))]) {
+      expect(pieces.join("")).toBe(JSON.stringify(value))
+      expect(`"${quoted.join("")}"`).toBe(JSON.stringify(JSON.stringify(value)))
+    }
   })
 })
 

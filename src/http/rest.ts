@@ -26,7 +26,7 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
   for (const tool of service.tools) {
     rest.post(`/${tool.name}`, bearer, (context: Context<Env>) => received(context, options, async (text, caller) => {
       const outcome = await calls.tool(service, tool, text === "" ? {} : parseJson(text), caller)
-      return outcome instanceof ToolError ? refusal(service, outcome) : jsonResponse(outcome.text, caller.unsent)
+      return outcome instanceof ToolError ? refusal(service, outcome) : jsonResponse(outcome.json.pieces, caller.unsent)
     }))
     rest.all(`/${tool.name}`, bearer, () => methodNotAllowed("POST"))
   }

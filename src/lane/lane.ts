@@ -1,7 +1,7 @@
 /** The near side of a lane: one worker thread, the calls it owes an answer, and whether it still answers at all. */
 import type { DirectorySettings } from "../operations/operation.ts"
 import { type FromLane, type Opening, SHARED, type ToLane } from "./messages.ts"
-import { unpack } from "./packet.ts"
+import { Unpacker } from "./packet.ts"
 import { BEAT_MS, nextId, type PendingCall } from "./pending-call.ts"
 
 export type LogEvent = (event: string, fields: Readonly<Record<string, unknown>>) => void
@@ -26,6 +26,7 @@ interface Owed {
 
 export class Lane {
   readonly #worker: Worker
+  readonly #unpacker = new Unpacker()
   readonly #shared = new Int32Array(new SharedArrayBuffer(8))
   readonly #owed = new Map<number, Owed>()
   /** What is said in this turn of the event loop. */
@@ -43,7 +44,7 @@ export class Lane {
     this.#log = log
     this.#gone = gone
     this.#worker = new Worker(new URL("./lane.worker.ts", import.meta.url).href)
-    this.#worker.onmessage = ({ data }: MessageEvent<string>) => unpack(data).forEach((message) => this.#receive(message))
+    this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#unpacker.take(data).forEach((message) => this.#receive(message))
     this.#worker.addEventListener("error", (event) => this.#die(event.message))
     this.#worker.addEventListener("close", () => this.#die("the thread ended"))
     this.#worker.postMessage({ settings, shared: this.#shared } satisfies Opening)

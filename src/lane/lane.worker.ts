@@ -20,7 +20,10 @@ const outbox: FromLane[] = []
 
 function post(message: FromLane): void {
   outbox.push(message)
-  if (outbox.length === 1) setImmediate(() => self.postMessage(pack(outbox.splice(0))))
+  if (outbox.length > 1) return
+  setImmediate(() => {
+    for (const text of pack(outbox.splice(0))) self.postMessage(text)
+  })
 }
 
 const enter = (id: number): void => { Atomics.store(shared, SHARED.current, id) }

@@ -29,8 +29,8 @@ export type ToLane =
   | { readonly kind: "ping" }
 
 export type FromLane =
-  /** `texts`: these members of the value, each so many UTF-16 units of JSON and so long itself, are elsewhere in the packet. */
-  | { readonly kind: "done"; readonly id: number; readonly value: unknown; readonly texts?: readonly (readonly [name: string, units: number, length: number])[] }
+  /** `texts`: these members of the value, each so long, come behind it (packet.ts). */
+  | { readonly kind: "done"; readonly id: number; readonly value: unknown; readonly texts?: readonly (readonly [name: string, length: number])[] }
   | { readonly kind: "failed"; readonly id: number; readonly failure: Failure }
   | { readonly kind: "progress"; readonly id: number; readonly done: number; readonly total: number | null }
   | { readonly kind: "want"; readonly id: number }

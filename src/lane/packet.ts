@@ -1,47 +1,58 @@
 /**
- * What one side of a lane says to the other in one turn of its event loop, as one text: waking a thread costs as much as a
- * short call, and JSON text is a third of the price of cloning (measured). What is JSON already goes behind that text as it
- * is: inside it one thread would escape it and the other unescape it.
+ * What a lane says in one turn of its event loop: one JSON text, since waking a thread costs as much as a short call and JSON is a third of the
+ * price of cloning (measured), and behind it what is JSON already, each text as it is: a string of its own crosses over without being copied.
  */
 import { JsonText } from "../json-text.ts"
 import type { FromLane } from "./messages.ts"
 
-/** JSON on one line has none of its own. */
-const END_OF_JSON = "\n"
-
 type Done = Extract<FromLane, { kind: "done" }>
 
-export function pack(messages: readonly FromLane[]): string {
+/** To be posted one after the other. */
+export function pack(messages: readonly FromLane[]): string[] {
   const behind: string[] = []
   const json = JSON.stringify(messages.map((message) => (message.kind === "done" ? withoutTexts(message, behind) : message)))
-  return behind.length === 0 ? json : json + END_OF_JSON + behind.join("")
+  return [json, ...behind]
 }
 
-/** The inverse of pack(). */
-export function unpack(packet: string): readonly FromLane[] {
-  const end = packet.indexOf(END_OF_JSON)
-  if (end < 0) return JSON.parse(packet) as FromLane[]
-  const messages = JSON.parse(packet.slice(0, end)) as FromLane[]
-  let at = end + END_OF_JSON.length
-  for (const message of messages) {
-    if (message.kind !== "done") continue
-    for (const [name, units, length] of message.texts ?? []) {
-      Object.assign(Object(message.value), { [name]: new JsonText(packet.slice(at, (at += units)), length) })
+/** The inverse of pack(), a text at a time. */
+export class Unpacker {
+  #messages: readonly FromLane[] = []
+  readonly #texts: string[] = []
+  #wanted = 0
+
+  /** What was packed together, once all of it has come; until then nothing. */
+  take(text: string): readonly FromLane[] {
+    if (this.#wanted === 0) {
+      this.#messages = JSON.parse(text) as FromLane[]
+      for (const message of this.#messages) if (message.kind === "done") this.#wanted += 2 * (message.texts?.length ?? 0)
+    } else this.#texts.push(text)
+    if (this.#texts.length < this.#wanted) return []
+    if (this.#wanted > 0) this.#putBack(this.#texts.splice(0))
+    this.#wanted = 0
+    return this.#messages
+  }
+
+  #putBack(texts: readonly string[]): void {
+    let at = 0
+    for (const message of this.#messages) {
+      if (message.kind !== "done") continue
+      for (const [name, length] of message.texts ?? []) {
+        Object.assign(Object(message.value), { [name]: new JsonText(texts[at++] ?? "", texts[at++] ?? "", length) })
+      }
     }
   }
-  return messages
 }
 
 /** Each text leaves a null in its place, so that the members keep their order. */
 function withoutTexts(message: Done, behind: string[]): Done {
   if (typeof message.value !== "object" || message.value === null) return message
   const value: Record<string, unknown> = { ...message.value }
-  const texts: [string, number, number][] = []
+  const texts: [string, number][] = []
   for (const name in value) {
     const member = value[name]
     if (!(member instanceof JsonText)) continue
-    behind.push(member.text)
-    texts.push([name, member.text.length, member.length])
+    behind.push(member.text, member.quoted)
+    texts.push([name, member.length])
     value[name] = null
   }
   return texts.length === 0 ? message : { ...message, value, texts }

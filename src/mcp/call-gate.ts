@@ -49,11 +49,11 @@ export class CallGate {
     return this.#turn(share, deadline, signal)
   }
 
-  /** @param answer its size is counted in bytesPerMinute */
-  leave(principal: string, answer: string): void {
+  /** @param answer in pieces, whose size is counted in bytesPerMinute */
+  leave(principal: string, answer: readonly string[]): void {
     const share = this.#shares.get(principal)
     if (share === undefined) return
-    if (this.#limits.bytesPerMinute !== null) share.bytes += Buffer.byteLength(answer)
+    if (this.#limits.bytesPerMinute !== null) for (const piece of answer) share.bytes += Buffer.byteLength(piece)
     const next = share.waiting.shift()
     if (next !== undefined) return next()
     share.inFlight -= 1

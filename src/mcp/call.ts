@@ -2,11 +2,11 @@
 import type { Audit, Keep } from "../audit/audit.ts"
 import type { Limits } from "../config/config.ts"
 import { ToolError } from "../errors.ts"
-import { jsonOf } from "../json-text.ts"
+import { type Json, jsonOf } from "../json-text.ts"
 import type { Principal } from "../principal.ts"
 import { CallGate, type CallLimits } from "./call-gate.ts"
 import type { Unsent } from "./json-response.ts"
-import type { CallContext, ResourceChannel, Service, Subject } from "./service.ts"
+import type { CallContext, ResourceChannel, ResourceText, Service, Subject } from "./service.ts"
 import { ended, tethered } from "./tether.ts"
 import type { Tool } from "./tool.ts"
 
@@ -23,9 +23,10 @@ export interface Caller {
   entitled(): boolean
 }
 
-/** What a call gave: the text that every channel sends: a tool's result as compact JSON, or the resource. */
+/** What a call of a tool gave. */
 export interface Answer {
-  readonly text: string
+  /** Compact; what every channel sends. */
+  readonly json: Json
   /** What the audit may know of it. */
   readonly counters: Readonly<Record<string, unknown>>
 }
@@ -34,7 +35,7 @@ export interface Answer {
 export interface Calls {
   tool(service: Service, tool: Tool, args: unknown, caller: Caller): Promise<Answer | ToolError>
   /** Reads one resource whole; in all else like tool(). */
-  resource(service: Service, channel: ResourceChannel, uri: unknown, caller: Caller): Promise<Answer | ToolError>
+  resource(service: Service, channel: ResourceChannel, uri: unknown, caller: Caller): Promise<ResourceText | ToolError>
 }
 
 export interface CallOptions {
@@ -43,9 +44,15 @@ export interface CallOptions {
 }
 
 /** What the audit says a call was about, and the call itself. */
-interface Prepared {
+interface Prepared<T> {
   readonly subject: Subject
-  run(context: CallContext, record: CallRecord): Promise<Answer>
+  run(context: CallContext, record: CallRecord): Promise<T>
+  /** What is sent of it. */
+  sent(outcome: T): readonly string[]
+}
+
+interface Counted {
+  readonly counters: Readonly<Record<string, unknown>>
 }
 
 interface CallRecord {
@@ -65,12 +72,12 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
   const gate = new CallGate(limits)
   const processes = new CallGate({ maxCallsInFlight: MAX_PROCESSES, callsPerMinute: null, bytesPerMinute: null })
 
-  async function watched(service: Service, tool: string, caller: Caller, prepare: () => Prepared): Promise<Answer | ToolError> {
+  async function watched<T extends Counted>(service: Service, tool: string, caller: Caller, prepare: () => Prepared<T>): Promise<T | ToolError> {
     const start = performance.now()
-    const { subject, run } = prepared(prepare)
+    const { subject, run, sent } = prepared(prepare)
     const named: Named = { service: service.name, tool, ...subject }
     const record: CallRecord = { keep: "droppable" }
-    const outcome = await admitted(named, caller, start + limits.callTimeoutMs, (context) => run(context, record))
+    const outcome = await admitted(named, caller, start + limits.callTimeoutMs, (context) => run(context, record), sent)
     const refused = outcome instanceof ToolError
     const fields = {
       ...named,
@@ -84,7 +91,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
     return outcome
   }
 
-  async function admitted(named: Named, caller: Caller, deadline: number, run: (context: CallContext) => Promise<Answer>) {
+  async function admitted<T>(named: Named, caller: Caller, deadline: number, run: (context: CallContext) => Promise<T>, sent: Prepared<T>["sent"]) {
     const { principal, signal, progress, bytes } = caller
     try {
       const turn = gate.enter(principal.name, bytes, deadline, signal)
@@ -93,15 +100,15 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
       return refusal(thrown, named, signal)
     }
     const context = tethered({ principal, signal, deadline, progress }, () => caller.entitled())
-    let text = ""
+    let answer: readonly string[] = []
     try {
-      const answer = await run(context)
-      text = answer.text
-      return answer
+      const outcome = await run(context)
+      answer = sent(outcome)
+      return outcome
     } catch (thrown) {
       return refusal(thrown, named, context.signal)
     } finally {
-      gate.leave(principal.name, text)
+      gate.leave(principal.name, answer)
     }
   }
 
@@ -124,7 +131,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
       record.keep = "kept"
     }
     const value = tool.spawns ? await inTurn(() => tool.run(target.value, input, context), context) : await tool.run(target.value, input, context)
-    return { text: jsonOf(value), counters: tool.counters(value, input) }
+    return { json: jsonOf(value), counters: tool.counters(value, input) }
   }
 
   async function inTurn<T>(run: () => Promise<T>, { principal, deadline, signal }: CallContext): Promise<T> {
@@ -132,7 +139,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
     try {
       return await run()
     } finally {
-      processes.leave(principal.name, "")
+      processes.leave(principal.name, [])
     }
   }
 
@@ -141,22 +148,23 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
       watched(service, tool.name, caller, () => ({
         subject: isObject(args) ? service.subject(args) : {},
         run: (context, record) => runTool(service, tool, args, context, record),
+        sent: ({ json }) => json.pieces,
       })),
     resource: (service, channel, uri, caller) =>
       watched(service, "resources/read", caller, () => {
         if (typeof uri !== "string") throw new ToolError("INVALID_ARGUMENTS", { detail: "uri is required" })
         const { subject, read } = channel.parse(uri)
-        return { subject, run: async (context) => read(context) }
+        return { subject, run: read, sent: ({ text }) => [text] }
       }),
   }
 }
 
 /** What can't even be prepared fails when it is run, where every failure is told and recorded alike. */
-function prepared(prepare: () => Prepared): Prepared {
+function prepared<T>(prepare: () => Prepared<T>): Prepared<T> {
   try {
     return prepare()
   } catch (thrown) {
-    return { subject: {}, run: () => Promise.reject(thrown) }
+    return { subject: {}, run: () => Promise.reject(thrown), sent: () => [] }
   }
 }
 

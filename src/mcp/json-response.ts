@@ -11,10 +11,11 @@ const JSON_TYPE = "application/json"
 /** Told of a large answer's bytes; what it gives is called when they have been sent, or never will be. */
 export type Unsent = (bytes: number) => () => void
 
-/** @param text a whole body */
-export function jsonResponse(text: string, unsent: Unsent): Response {
-  const bytes = Buffer.byteLength(text)
-  const body = bytes < BUN_CORKS_BELOW ? text : corked(text, bytes, unsent(bytes))
+/** @param pieces of a whole body */
+export function jsonResponse(pieces: readonly string[], unsent: Unsent): Response {
+  let bytes = 0
+  for (const piece of pieces) bytes += Buffer.byteLength(piece)
+  const body = bytes < BUN_CORKS_BELOW ? pieces.join("") : corked(pieces, bytes, unsent(bytes))
   return new Response(body, { headers: { "Content-Type": JSON_TYPE } })
 }
 
@@ -22,16 +23,16 @@ export function jsonResponse(text: string, unsent: Unsent): Response {
 export async function inOnePiece(response: Response, unsent: Unsent): Promise<Response> {
   const { status, headers } = response
   if (status !== 200 || headers.get("content-type") !== JSON_TYPE) return response
-  const whole = jsonResponse(await response.text(), unsent)
+  const whole = jsonResponse([await response.text()], unsent)
   for (const [name, value] of headers) whole.headers.set(name, value)
   return whole
 }
 
-function corked(text: string, bytes: number, sent: () => void): ReadableStream {
+function corked(pieces: readonly string[], bytes: number, sent: () => void): ReadableStream {
   const source: Bun.DirectUnderlyingSource<string> = {
     type: "direct",
     pull(controller) {
-      controller.write(text)
+      for (const piece of pieces) controller.write(piece)
       // A promise of all being sent, when the client does not take it at once.
       void Promise.resolve(controller.end()).then(sent, sent)
     },

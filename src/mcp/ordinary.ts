@@ -8,7 +8,7 @@ import { type Cancellations, SESSION_HEADER } from "./cancellation.ts"
 import { type Envelopes, RESERVED } from "./envelopes.ts"
 import { jsonResponse } from "./json-response.ts"
 import type { Methods } from "./methods.ts"
-import { resultText } from "./result.ts"
+import { resultPieces } from "./result.ts"
 import type { Service } from "./service.ts"
 import type { Tool } from "./tool.ts"
 
@@ -73,7 +73,7 @@ export function createOrdinary({ service, methods, calls, cancellations, envelop
   async function answer({ era, id, tool, args }: Recognised, session: string | null, caller: Caller): Promise<Response> {
     const call = (told: Caller) => calls.tool(service, tool, args, told)
     const outcome = era === "modern" ? await call(caller) : await cancellations.cancellable(caller, session, id, call)
-    return jsonResponse(`{"result":${resultText(outcome, extras[era])},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`, caller.unsent)
+    return jsonResponse(['{"result":', ...resultPieces(outcome, extras[era]), `,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`], caller.unsent)
   }
 
   return (request, body, caller) => {

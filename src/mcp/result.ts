@@ -1,17 +1,21 @@
 /** What a call gave, as both protocol eras say it. */
 import type { ErrorCode, ToolError } from "../errors.ts"
+import { quotedOf } from "../json-text.ts"
 import type { Answer } from "./call.ts"
 
 /** The result of tools/call: either half of a success is enough for an agent (contract §5); a refusal has no structured half (§2). */
 export function toolResult(outcome: Answer | Error): Record<string, unknown> {
   if (outcome instanceof Error) return { content: [{ type: "text", text: outcome.message }], isError: true }
-  return { content: [{ type: "text", text: outcome.text }], structuredContent: JSON.parse(outcome.text) }
+  const text = outcome.json.pieces.join("")
+  return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) }
 }
 
-/** The same as JSON. @param extra further members, each after a comma */
-export function resultText(outcome: Answer | Error, extra: string): string {
-  const [text, half] = outcome instanceof Error ? [outcome.message, '"isError":true'] : [outcome.text, `"structuredContent":${outcome.text}`]
-  return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],${half}${extra}}`
+/** The same as JSON, in pieces. @param extra further members, each after a comma */
+export function resultPieces(outcome: Answer | Error, extra: string): readonly string[] {
+  const [quoted, half] = outcome instanceof Error
+    ? [[quotedOf(outcome.message)], ['"isError":true']]
+    : [outcome.json.quoted, ['"structuredContent":', ...outcome.json.pieces]]
+  return ['{"content":[{"type":"text","text":"', ...quoted, '"}],', ...half, extra, "}"]
 }
 
 export interface RpcErrorData {

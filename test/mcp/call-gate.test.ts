@@ -29,11 +29,11 @@ describe("CallGate", () => {
     const waiting = [1, 2, 3].map((n) => Promise.resolve(gate.enter("a", 0, later(), never)).then(() => order.push(n)))
     await Bun.sleep(1)
     expect(order).toEqual([])
-    gate.leave("a", "")
+    gate.leave("a", [""])
     await waiting[0]
-    gate.leave("a", "")
+    gate.leave("a", [""])
     await waiting[1]
-    gate.leave("a", "")
+    gate.leave("a", [""])
     await waiting[2]
     expect(order).toEqual([1, 2, 3])
   })
@@ -59,7 +59,7 @@ describe("CallGate", () => {
     gate.enter("a", 0, later(), never)
     const waiting = Promise.resolve(gate.enter("a", 0, performance.now() + 5, never))
     await expect(waiting).rejects.toMatchObject({ code: "RESOURCE_EXHAUSTED" })
-    gate.leave("a", "")
+    gate.leave("a", [""])
     expect(gate.enter("a", 0, later(), never)).toBeUndefined()
   })
 
@@ -71,7 +71,7 @@ describe("CallGate", () => {
     client.abort()
     await expect(waiting).rejects.toBe(client.signal.reason)
     await expect(Promise.resolve(gate.enter("a", 0, later(), client.signal))).rejects.toBe(client.signal.reason)
-    gate.leave("a", "")
+    gate.leave("a", [""])
     expect(gate.enter("a", 0, later(), never)).toBeUndefined()
   })
 
@@ -79,7 +79,7 @@ describe("CallGate", () => {
     const gate = new CallGate({ ...OPEN, callsPerMinute: 2 })
     for (let i = 0; i < 2; i++) {
       gate.enter("a", 0, later(), never)
-      gate.leave("a", "")
+      gate.leave("a", [""])
     }
     const error = refusal(() => gate.enter("a", 0, later(), never))
     expect(error.code).toBe("RESOURCE_EXHAUSTED")
@@ -90,7 +90,7 @@ describe("CallGate", () => {
   test("counts bytes a minute, of requests and answers", () => {
     const gate = new CallGate({ ...OPEN, bytesPerMinute: 100 })
     gate.enter("a", 40, later(), never)
-    gate.leave("a", "é".repeat(20))
+    gate.leave("a", ["é".repeat(20)])
     expect(gate.enter("a", 20, later(), never)).toBeUndefined()
     expect(refusal(() => gate.enter("a", 1, later(), never)).code).toBe("RESOURCE_EXHAUSTED")
   })

@@ -27,7 +27,10 @@ describe("createCalls().tool", () => {
     const { call } = setup()
     const answer = await call(readNote, { board: "main", path: "a.txt", from: "1" })
     expect(answer).toEqual({
-      text: '{"path":"a.txt","text":"ne","from":1,"loud":false,"next":null}',
+      json: {
+        pieces: ['{"path":"a.txt","text":"ne","from":1,"loud":false,"next":null}'],
+        quoted: [String.raw`{\"path\":\"a.txt\",\"text\":\"ne\",\"from\":1,\"loud\":false,\"next\":null}`],
+      },
       counters: { bytes_returned: 2 },
     })
   })

@@ -53,7 +53,7 @@ describe("jsonResponse()", () => {
   test.each(SIZES)("an answer of %d bytes and two quotes comes whole, with its length and type", async (size) => {
     for (const unit of ["x", "é", "€"]) {
       const text = JSON.stringify(unit.repeat(size / unit.length))
-      using server = serving(() => jsonResponse(text, counted().unsent))
+      using server = serving(() => jsonResponse([text.slice(0, 2), text.slice(2)], counted().unsent))
       const response = await fetch(`http://127.0.0.1:${server.port}/`)
       expect(response.headers.get("content-type")).toBe("application/json")
       expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(text)))
@@ -62,24 +62,24 @@ describe("jsonResponse()", () => {
   })
 
   test("a large answer's head comes in one piece with the first of its body, each time", async () => {
-    using server = serving(() => jsonResponse(JSON.stringify("x".repeat(40_000)), counted().unsent))
+    using server = serving(() => jsonResponse([JSON.stringify("x".repeat(40_000))], counted().unsent))
     for (let i = 0; i < 30; i++) expect(await firstPiece(server.port)).toContain('\r\n\r\n"xxx')
   })
 
   test("counts a large answer until it has been sent, and a small one not at all", async () => {
     const { held, unsent } = counted()
-    using server = serving(() => jsonResponse(JSON.stringify("x".repeat(8_000_000)), unsent))
+    using server = serving(() => jsonResponse([JSON.stringify("x".repeat(8_000_000))], unsent))
     const reader = await connected(server.port)
     await until(() => held() > 8_000_000)
     reader.socket.resume()
     await reader.ended
     await until(() => held() === 0)
-    expect(await jsonResponse("{}", () => { throw new Error("counted") }).text()).toBe("{}")
+    expect(await jsonResponse(["{}"], () => { throw new Error("counted") }).text()).toBe("{}")
   })
 
   test("counts it no more when its client goes away instead of reading it", async () => {
     const { held, unsent } = counted()
-    using server = serving(() => jsonResponse(JSON.stringify("x".repeat(8_000_000)), unsent))
+    using server = serving(() => jsonResponse([JSON.stringify("x".repeat(8_000_000))], unsent))
     const readers = await Promise.all(Array.from({ length: 5 }, () => connected(server.port)))
     await until(() => held() > 40_000_000)
     for (const { socket } of readers) socket.terminate()
