@@ -90,6 +90,14 @@ describe("createOrdinary()", () => {
     expect(await ordinary(post(named()), modern(CALL, { progressToken: "p" }), callerOf())).not.toBeNull()
   })
 
+  test.each(["", "*/*", "text/event-stream", "text/html"])("an Accept of %j changes nothing, as with the SDKs", async (accept) => {
+    const { ordinary, judges } = setup()
+    const older = await told(await judges.legacy(post({ accept }), legacy(CALL), callerOf()))
+    const newer = await told(await judges.modern(post({ ...named(), accept }), modern(CALL), callerOf()))
+    expect(await told(await ordinary(post({ accept }), legacy(CALL), callerOf()))).toEqual(older)
+    expect(await told(await ordinary(post({ ...named(), accept }), modern(CALL), callerOf()))).toEqual(newer)
+  })
+
   test("an envelope is the SDK's to judge until it has accepted the same, to the letter", async () => {
     const { ordinary, judges } = setup()
     const client = (name: string) => modern(CALL, { "io.modelcontextprotocol/clientInfo": { name, version: "1" } })
