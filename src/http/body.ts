@@ -6,6 +6,9 @@ import { lingering } from "./linger.ts"
 /** 1 MiB of content written as \u escapes must pass, envelope included. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024
 
+/** Content is to reach the disk exactly: a byte that is not UTF-8 must not become U+FFFD. */
+const strict = new TextDecoder("utf-8", { fatal: true })
+
 export interface Body {
   readonly text: string
   readonly bytes: number
@@ -35,8 +38,7 @@ export async function readBody(request: Request, timeoutMs: number, held: Held):
 async function read(request: Request, uncharged: Held | null): Promise<Body | Response> {
   const bytes = uncharged === null ? await request.arrayBuffer() : await counted(request, uncharged)
   if (bytes instanceof Response) return bytes
-  // Fatal, since content is to reach the disk exactly: a byte that is not UTF-8 must not become U+FFFD.
-  return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), bytes: bytes.byteLength }
+  return { text: strict.decode(bytes), bytes: bytes.byteLength }
 }
 
 async function counted(request: Request, held: Held): Promise<ArrayBuffer | Response> {
