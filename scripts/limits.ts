@@ -46,7 +46,7 @@ function row(what: string, limit: string): readonly [string, string, string] {
 /** What is limited, how far, and what sets it. */
 export const LIMIT_ROWS: readonly (readonly [string, string, string])[] = [
   row("one request", `${bytes(MAX_BODY_BYTES)}, ${MAX_BATCH} messages, ${grouped(MAX_ELEMENTS)} array elements a call, nested ${grouped(MAX_DEPTH)} deep`),
-  row("the answers of one batch", `${grouped(MAX_ANSWERS)} characters together, or one large answer`),
+  row("the answers of one batch", `${grouped(MAX_ANSWERS)} characters of text together, counted once and before it is escaped, or one large answer`),
   row("request bodies of one token at once", bytes(BODY_BYTES)),
   row("large answers of one token that it has not read, before it is told to", bytes(UNSENT_BYTES)),
   row("one call", "{SERVERFS_CALL_TIMEOUT_SECONDS}"),

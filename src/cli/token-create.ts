@@ -57,6 +57,8 @@ function requestOf(argv: readonly string[], now: number): Request {
 function* doubts({ mounts, workdirs }: TokenRights, served: Served): Generator<string> {
   for (const mount of mounts ?? []) if (!served.mounts.includes(mount)) yield `nothing is mounted at ${mount} now`
   for (const alias of workdirs ?? []) if (!served.aliases.includes(alias)) yield `no workdir is called ${alias} now (names are case-sensitive)`
+  const beside = workdirs === null ? [] : (mounts ?? []).filter((mount) => mount !== "/mcp")
+  for (const mount of beside) yield `${mount} has no workdirs: --workdir does not narrow what the token opens there`
 }
 
 /** Prints the text alone on stdout, so that it can be piped to where it is kept. */

@@ -47,5 +47,12 @@ function problemOf(body: unknown, revision: string | null): string | null {
   if (!Array.isArray(body)) return isTooWide(body) ? "the message is too large beside its arguments" : null
   if (!BATCHES.has(revision)) return "this protocol revision has no batches"
   if (body.length === 0 || body.length > MAX_BATCH) return `a batch holds 1 to ${MAX_BATCH} messages`
+  if (hasIdTwice(body)) return "two requests of a batch have the same id"
   return body.some(isTooWide) ? "a message is too large beside its arguments" : null
+}
+
+/** The SDK would answer one of the two requests, and leave the other undone without a word. */
+function hasIdTwice(messages: readonly unknown[]): boolean {
+  const requests = messages.filter((message) => typeof message === "object" && message !== null && "method" in message && "id" in message)
+  return new Set(requests.map(({ id }) => id)).size < requests.length
 }

@@ -47,6 +47,9 @@ describe("token create", () => {
     const both = tokenWhere({ ...served, mounts: ["/mcp", "/files-mcp"] })
     expect(both("create", "--name", "a", "--workdir", "src").stderr).toContain("mounts /mcp, workdirs src")
     expect(both("create", "--name", "b", "--workdir", "src", "--mount", "/files-mcp").stderr).toContain("mounts /files-mcp, workdirs src")
+    expect(both("create", "--name", "d", "--workdir", "src", "--mount", "/mcp").stderr).not.toContain("warning")
+    const wide = both("create", "--name", "e", "--workdir", "src", "--mount", "/mcp", "--mount", "/files-mcp").stderr
+    expect(wide).toContain("warning: /files-mcp has no workdirs: --workdir does not narrow what the token opens there\n")
     expect(both("create", "--name", "c").stderr).not.toContain("mounts /mcp")
   })
 

@@ -158,6 +158,15 @@ describe("batches", () => {
     expect((await post(fixtureApp(), [notification])).status).toBe(202)
   })
 
+  test("a batch with an id twice is -32600, and nothing of it is done", async () => {
+    const fixture = fixtureApp()
+    const answer = await post(fixture, [message(1, "tools/call", CALL), message(2), message(1, "tools/call", CALL)])
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: -32600, message: expect.stringContaining("the same id") } }])
+    expect(fixture.audit.calls).toEqual([])
+    const mixed = await post(fixture, [message(1), { jsonrpc: "2.0", id: 1, result: {} }, message(2)])
+    expect(mixed.status).toBe(200)
+  })
+
   test("each call of a batch is audited", async () => {
     const app = fixtureApp()
     await post(app, [message(1, "tools/call", CALL), message(2, "tools/call", CALL)])
