@@ -82,7 +82,10 @@ export class DirectoryLanes {
   /** The watchdog's beat: ends calls that are due, moves calls away from stuck lanes. */
   beat(now: number): void {
     for (const call of this.#calls) if (call.isDue(now)) call.expire()
-    for (const lane of this.#started) lane.beat()
+    for (const lane of this.#started) {
+      lane.beat()
+      if (lane.hung) lane.forsakeAnswered()
+    }
     this.#probe(now)
     if (!this.#hasFreeReader && !this.#allReadersHung) return
     for (const lane of this.#readers) if (lane.stuck) for (const call of lane.takeBack()) this.#sendToReader(call)

@@ -105,9 +105,15 @@ export class Lane {
       this.#owed.delete(id)
       this.#post({ kind: "cancel", id })
       call.lane = null
-      if (!call.settled) taken.push(call)
+      if (call.settled) call.forsake()
+      else taken.push(call)
     }
     return taken
+  }
+
+  /** To be called when it is hung: what was answered meanwhile must not count against its caller for as long as a disk does not answer. */
+  forsakeAnswered(): void {
+    for (const { call } of this.#owed.values()) if (call.settled) call.forsake()
   }
 
   /** Cancels its calls, waits a moment for them to let go of what they hold (ripgrep outlives a thread), and ends the thread. */

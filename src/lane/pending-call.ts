@@ -10,6 +10,8 @@ export interface LaneContext {
   /** On the clock of performance.now(), ms. */
   readonly deadline: number
   readonly progress?: ((done: number, total?: number) => void) | undefined
+  /** Told that a lane may have work with it, until what it gives is called. */
+  readonly begin?: () => () => void
 }
 
 export type Kind = "read" | "mutation" | "tree"
@@ -41,6 +43,7 @@ export class PendingCall {
   readonly #deadline: number
   /** For a tree operation that tells its client how far it is: how long its lane may be silent. Others have null. */
   readonly #patienceMs: number | null
+  readonly #ended: (() => void) | undefined
   readonly #onAbort = (): void => this.abort()
   #resolve!: (value: unknown) => void
   #reject!: (error: Error) => void
@@ -58,6 +61,7 @@ export class PendingCall {
       this.#resolve = resolve
       this.#reject = reject
     })
+    this.#ended = context.begin?.()
     context.signal.addEventListener("abort", this.#onAbort, { once: true })
     if (context.signal.aborted) this.abort()
   }
@@ -118,6 +122,11 @@ export class PendingCall {
     return new ToolError("WORKDIR_UNAVAILABLE", { detail, ...(this.lane.stuck ? {} : { advice: "ask for less at a time" }) })
   }
 
+  /** No lane has it any more, or one that is past hope: it holds nobody up. */
+  forsake(): void {
+    this.#ended?.()
+  }
+
   #settle(answer: () => void): void {
     if (this.#settled) return
     this.#settled = true
@@ -128,6 +137,7 @@ export class PendingCall {
   #return(): void {
     if (this.#returned) return
     this.#returned = true
+    this.#ended?.()
     this.onReturn?.()
   }
 }

@@ -6,6 +6,7 @@ import { type Json, jsonOf } from "../json-text.ts"
 import type { Principal } from "../principal.ts"
 import { CallGate, type CallLimits } from "./call-gate.ts"
 import type { Unsent } from "./json-response.ts"
+import { type Begin, Place } from "./place.ts"
 import type { CallContext, ResourceChannel, ResourceText, Service, Subject } from "./service.ts"
 import { ended, tethered } from "./tether.ts"
 import type { Tool } from "./tool.ts"
@@ -99,8 +100,9 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
     } catch (thrown) {
       return refusal(thrown, named, signal)
     }
-    const context = tethered({ principal, signal, deadline, progress }, () => caller.entitled())
     let answer: readonly string[] = []
+    const place = new Place(() => gate.leave(principal.name, answer))
+    const context = tethered({ principal, signal, deadline, progress, begin: place.begin }, () => caller.entitled())
     try {
       const outcome = await run(context)
       answer = sent(outcome)
@@ -108,7 +110,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
     } catch (thrown) {
       return refusal(thrown, named, context.signal)
     } finally {
-      gate.leave(principal.name, answer)
+      place.end()
     }
   }
 
@@ -130,16 +132,22 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
       if (audit.stalled) throw new ToolError("RESOURCE_EXHAUSTED", { detail: "the audit can't be written, and no change goes unrecorded" })
       record.keep = "kept"
     }
-    const value = tool.spawns ? await inTurn(() => tool.run(target.value, input, context), context) : await tool.run(target.value, input, context)
+    const value = tool.spawns ? await inTurn((within) => tool.run(target.value, input, within), context) : await tool.run(target.value, input, context)
     return { json: jsonOf(value), counters: tool.counters(value, input) }
   }
 
-  async function inTurn<T>(run: () => Promise<T>, { principal, deadline, signal }: CallContext): Promise<T> {
+  async function inTurn<T>(run: (context: CallContext) => Promise<T>, context: CallContext): Promise<T> {
+    const { principal, deadline, signal } = context
     await processes.enter(principal.name, 0, deadline, signal)
+    const place = new Place(() => processes.leave(principal.name, []))
+    const begin: Begin = () => {
+      const ends = [context.begin(), place.begin()]
+      return () => ends.forEach((end) => end())
+    }
     try {
-      return await run()
+      return await run({ ...context, begin })
     } finally {
-      processes.leave(principal.name, [])
+      place.end()
     }
   }
 

@@ -1,6 +1,7 @@
 /** What the protocol layers see of a service: data, made once at start. They import no service. */
 import type { ErrorCode } from "../errors.ts"
 import type { Access, Principal } from "../principal.ts"
+import type { Begin } from "./place.ts"
 import type { Tool } from "./tool.ts"
 
 /** What a call is made with besides its arguments. */
@@ -12,6 +13,8 @@ export interface CallContext {
   readonly deadline: number
   /** Set only when the client asked for progress: entries done so far, total if known. */
   readonly progress?: ((done: number, total?: number) => void) | undefined
+  /** For what may go on after the call was answered, as when its client has gone: it holds the call's place among those in flight. */
+  readonly begin: Begin
 }
 
 /** The thing a tool works on, with the access that the principal has to it. */

@@ -59,6 +59,19 @@ function hasExited(): boolean {
 }
 
 describe("a workdir whose disk hangs", () => {
+  test("does not keep the places of a token's calls once they are answered", async () => {
+    await disk.behave({ hang: ALL })
+    for (let round = 0; round < 2; round++) {
+      const hung = await Promise.all(Array.from({ length: 64 }, () => ask("stat_file", { workdir: "disk", path: "a.txt" })))
+      expect(hung.every(({ code }) => code === "WORKDIR_UNAVAILABLE")).toBe(true)
+    }
+    // A lane counts as hung after 5 s.
+    await until(15_000, async () => ((await ask("stat_file", { workdir: "calm", path: "a.txt" })).code === null ? true : undefined))
+    const { code, ms } = await ask("stat_file", { workdir: "calm", path: "a.txt" })
+    expect(code).toBeNull()
+    expect(ms).toBeLessThan(500)
+  }, 60_000)
+
   test("keeps list_workdirs and every read elsewhere under 500 ms, and its own calls end with WORKDIR_UNAVAILABLE by their deadline", async () => {
     await ask("search_text", { workdir: "calm", query: "hello" })
     await disk.behave({ hang: ALL })

@@ -39,6 +39,26 @@ describe("DirectoryLanes.read()", () => {
     expect(at.directory.threads).toBeLessThanOrEqual(4)
   })
 
+  test("says that a call goes on until its lane has come back, also when its client has gone", async () => {
+    using dir = scratch({ "a.txt": "hello" })
+    using at = opened(dir.path)
+    let going = 0
+    const begin = () => {
+      going += 1
+      return () => { going -= 1 }
+    }
+    await at.directory.read("statFile", { path: "a.txt" }, context({ begin }))
+    expect(await codeOf(at.directory.read("statFile", { path: "none" }, context({ begin })))).toBe("PATH_NOT_FOUND")
+    expect(going).toBe(0)
+    const client = new AbortController()
+    const calls = Array.from({ length: 50 }, () => at.directory.read("statFile", { path: "a.txt" }, context({ begin, signal: client.signal })))
+    client.abort()
+    const outcomes = await Promise.allSettled(calls)
+    expect([outcomes.every(({ status }) => status === "rejected"), going]).toEqual([true, 50])
+    await at.directory.read("statFile", { path: "a.txt" }, context())
+    while (going > 0) await Bun.sleep(5)
+  })
+
   test("drops a call whose client has gone, before and after it was sent", async () => {
     using dir = scratch({ "a.txt": "hello" })
     using at = opened(dir.path)

@@ -152,6 +152,22 @@ describe("createCalls().tool", () => {
     }
   })
 
+  test("keeps its place while a lane has work with it, though its client has gone", async () => {
+    const calls = createCalls({ audit: new AuditLog(), limits: { ...LIMITS, maxCallsInFlight: 1 } })
+    let end = () => {}
+    const tool: Tool = { ...readNote, run: async (_target, _input, { begin, signal }) => {
+      end = begin()
+      signal.throwIfAborted()
+      return {}
+    }, counters: () => ({}) }
+    const args = { board: "main", path: "a.txt" }
+    expect(code(await calls.tool(fixtureService(), tool, args, callerOf("full", { signal: AbortSignal.abort() })))).toBe("RESOURCE_EXHAUSTED")
+    const next = calls.tool(fixtureService(), readNote, args, callerOf())
+    expect(await Promise.race([next, Bun.sleep(20)])).toBeUndefined()
+    end()
+    expect(code(await next)).toBe("success")
+  })
+
   test("gives the tool a deadline of the configured length from its arrival", async () => {
     const audit = new AuditLog()
     const calls = createCalls({ audit, limits: { ...LIMITS, callTimeoutMs: 1234 } })

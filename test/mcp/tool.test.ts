@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { z } from "zod"
 import { type About, ToolError } from "../../src/errors.ts"
 import { publishedSchema } from "../../src/mcp/schema.ts"
+import type { CallContext } from "../../src/mcp/service.ts"
 import { type ToolSpec, defineTool } from "../../src/mcp/tool.ts"
 
 const input = z.object({ limit: z.int().min(1).default(100), name: z.string().min(1).describe("A name") })
@@ -38,6 +39,10 @@ describe("publishedSchema()", () => {
   })
 })
 
+function contextOf(): CallContext {
+  return { principal: { name: "p", mounts: null, workdirs: null, readOnly: false }, signal: new AbortController().signal, deadline: 0, begin: () => () => {} }
+}
+
 describe("defineTool()", () => {
   test("derives the four hints from access and hints", () => {
     const hints = (access: "read" | "write", destructive: boolean) => defineTool({ ...spec, access, hints: { destructive, idempotent: false } }).annotations
@@ -48,7 +53,7 @@ describe("defineTool()", () => {
   test("parses, runs and counts with the types of its own schemas", async () => {
     const tool = defineTool(spec)
     const parsed = tool.parse({ name: "x", limit: "7" })
-    const out = await tool.run({ factor: 2 }, parsed, { principal: { name: "p", mounts: null, workdirs: null, readOnly: false }, signal: new AbortController().signal, deadline: 0 })
+    const out = await tool.run({ factor: 2 }, parsed, contextOf())
     expect([parsed, out, tool.counters(out, parsed)]).toEqual([{ limit: 7, name: "x" }, { size: 14 }, { size: 14, limit: 7 }])
   })
 
@@ -57,7 +62,7 @@ describe("defineTool()", () => {
       const run = () => {
         throw new ToolError("PATH_NOT_FOUND", about)
       }
-      const context = { principal: { name: "p", mounts: null, workdirs: null, readOnly: false }, signal: new AbortController().signal, deadline: 0 }
+      const context = contextOf()
       const tool = defineTool({ ...spec, advice: { PATH_NOT_FOUND: "count again" }, run })
       return tool.run({ factor: 2 }, tool.parse({ name: "x" }), context).catch((error: ToolError) => error.message)
     }
@@ -72,7 +77,7 @@ describe("defineTool()", () => {
         throw new RangeError("no")
       },
     })
-    await expect(tool.run(null, {}, { principal: { name: "p", mounts: null, workdirs: null, readOnly: false }, signal: new AbortController().signal, deadline: 0 })).rejects.toThrow(RangeError)
+    await expect(tool.run(null, {}, contextOf())).rejects.toThrow(RangeError)
   })
 
   test("reports no progress unless it says so", () => {
