@@ -12,6 +12,6 @@ export interface Audit {
   event(name: string, fields?: Readonly<Record<string, unknown>>, level?: LogLevel, keep?: Keep): void
   /** True while more than 8 MiB wait for the sink: mutations are refused until it drains. */
   readonly stalled: boolean
-  /** Waits until everything is written, 2 s at most. */
+  /** Waits until everything is written, 1 s at most. */
   close(): Promise<void>
 }

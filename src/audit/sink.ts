@@ -8,7 +8,8 @@ export const QUEUE_BYTES = 8 * 1024 * 1024
 const RESERVE_BYTES = 8 * 1024 * 1024
 /** Stalled until this is reached, so that a slow reader causes one gap with a count, not many. */
 const DRAINED_BYTES = QUEUE_BYTES / 2
-const CLOSE_MS = 2000
+/** With the other waits of a stop less than 5 s. */
+const CLOSE_MS = 1000
 /** How long lines that may be lost are gathered: woken for each turn of the event loop, the thread costs a busy gateway 4 to 9 % of its calls (measured). */
 const GATHER_MS = 5
 
@@ -59,7 +60,7 @@ export class Sink {
     else this.#timer ??= setTimeout(() => this.#send(), GATHER_MS)
   }
 
-  /** Waits for the queue to be written, 2 s at most, and ends the thread. */
+  /** Waits for the queue to be written, 1 s at most, and ends the thread. */
   async close(): Promise<void> {
     this.#send()
     if (this.#inFlightBytes > 0) {
