@@ -8,6 +8,7 @@ import { type Bench, rounded, type Row } from "../lib/row.ts"
 import { median } from "../lib/statistics.ts"
 
 const SETTLE_MS = 3000
+const CLOSED_MS = 100
 const IDLE_MB = 110
 const SAMPLES = 80
 
@@ -31,6 +32,8 @@ export async function* memory({ tree, scratch, longRun }: Bench): AsyncGenerator
   const descriptors: number[] = []
   for (let sample = 0; sample < SAMPLES; sample++) {
     for (const request of requests) await drive(product.mcp, request, Math.ceil(longRun / SAMPLES / requests.length))
+    // The gateway is to have seen that the connections of the last turn are closed.
+    await Bun.sleep(CLOSED_MS)
     resident.push(residentMb(product.pid))
     descriptors.push(readdirSync(`/proc/${product.pid}/fd`).length)
   }
