@@ -27,18 +27,21 @@ export class Unpacker {
       for (const message of this.#messages) if (message.kind === "done") this.#wanted += 2 * (message.texts?.length ?? 0)
     } else this.#texts.push(text)
     if (this.#texts.length < this.#wanted) return []
-    if (this.#wanted > 0) this.#putBack(this.#texts.splice(0))
     this.#wanted = 0
-    return this.#messages
+    const messages = this.#messages
+    // Not kept: they hold what may be megabytes.
+    this.#messages = []
+    putBack(this.#texts.splice(0), messages)
+    return messages
   }
+}
 
-  #putBack(texts: readonly string[]): void {
-    let at = 0
-    for (const message of this.#messages) {
-      if (message.kind !== "done") continue
-      for (const [name, length] of message.texts ?? []) {
-        Object.assign(Object(message.value), { [name]: new JsonText(texts[at++] ?? "", texts[at++] ?? "", length) })
-      }
+function putBack(texts: readonly string[], messages: readonly FromLane[]): void {
+  let at = 0
+  for (const message of messages) {
+    if (message.kind !== "done") continue
+    for (const [name, length] of message.texts ?? []) {
+      Object.assign(Object(message.value), { [name]: new JsonText(texts[at++] ?? "", texts[at++] ?? "", length) })
     }
   }
 }
