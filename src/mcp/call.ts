@@ -19,6 +19,7 @@ export interface Caller {
   /** Size of the request, in bytes. */
   readonly bytes: number
   readonly progress?: CallContext["progress"]
+  /** Counts what its client has yet to fetch. */
   readonly unsent: Unsent
   /** Whether the credential is still good: asked by what may run on past the deadline. */
   entitled(): boolean

@@ -65,6 +65,29 @@ describe("createCalls().tool", () => {
     expect(running).toBe(12)
   })
 
+  test("a search whose client has gone counts among those of its principal until its process has ended", async () => {
+    const { call, caller } = setup()
+    const ends: (() => void)[] = []
+    const spawning: Tool = { ...readNote, spawns: true, counters: () => ({}), run: async (_target, _input, { begin, signal }) => {
+      ends.push(begin())
+      signal.throwIfAborted()
+      return {}
+    } }
+    const args = { board: "main", path: "a.txt" }
+    const client = new AbortController()
+    const gone = Array.from({ length: 8 }, () => call({ ...spawning, run: async (target, input, context) => {
+      client.abort()
+      return spawning.run(target, input, context)
+    } }, args, caller("full", client.signal)))
+    expect((await Promise.all(gone)).map(code)).toEqual(gone.map(() => "RESOURCE_EXHAUSTED"))
+    const started = ends.length
+    const next = call(spawning, args)
+    await Bun.sleep(5)
+    expect(ends.length).toBe(started)
+    for (const end of ends) end()
+    expect(code(await next)).toBe("success")
+  })
+
   test("a principal's rights narrow the target: WORKDIR_READ_ONLY, and WORKDIR_NOT_FOUND for what it lacks", async () => {
     const { call, caller } = setup()
     expect(code(await call(writeNotes, { board: "main", notes: [NOTE] }, caller("reader")))).toBe("WORKDIR_READ_ONLY")
