@@ -3,10 +3,10 @@
  *
  * Every function returns what the call returned, or `-errno` (so "below zero" is failure), and validates every argument:
  * FFI would turn undefined, null, {} and NaN into descriptor 0. Names are strings or raw bytes, never with a NUL inside.
- * Calls are synchronous and may block: lanes make them, the event loop never does.
+ * Calls are synchronous and may block: lanes make them. The event loop makes those of resident.ts alone, which do not.
  */
 import { FFIType, type Pointer, dlopen, ptr, read } from "bun:ffi"
-import { AT, MFD, O } from "./flags.ts"
+import { AT, MFD, O, RWF_NOWAIT } from "./flags.ts"
 
 /** An entry name or relative path: text, or the bytes of a name that is not UTF-8. */
 export type Name = string | Uint8Array
@@ -15,8 +15,8 @@ const F_ADD_SEALS = 1033
 
 /** By number, since libc symbols vary and one missing symbol fails the whole dlopen. */
 const NR = process.arch === "arm64"
-  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261 }
-  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302 }
+  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261, preadv2: 286 }
+  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302, preadv2: 327 }
 
 const SYMBOLS = {
   __errno_location: { args: [], returns: "ptr" },
@@ -43,6 +43,7 @@ const SYMBOLS = {
   fsetxattr: { args: ["i32", "ptr", "ptr", "u64", "i32"], returns: "i32" },
   fremovexattr: { args: ["i32", "ptr"], returns: "i32" },
   flock: { args: ["i32", "i32"], returns: "i32" },
+  fstatfs: { args: ["i32", "ptr"], returns: "i32" },
 } as const
 
 function present(at: Pointer | bigint | null): Pointer {
@@ -140,6 +141,19 @@ export function statx(dir: number, name: Name, into: Uint8Array): number {
 /** pread(2): bytes read, 0 at the end. */
 export function pread(fd: number, into: Uint8Array, offset: number): number {
   return into.length === 0 ? 0 : result(libc.pread(int(fd), bytes(into), into.length, int(offset)))
+}
+
+const piece = new BigUint64Array(new ArrayBuffer(16))
+const pieceAt = ptr(piece)
+
+/** preadv2(2) with RWF_NOWAIT: bytes that are in memory already, 0 at the end; -EAGAIN when it would have to wait for the first. */
+export function preadNowait(fd: number, into: Uint8Array, offset: number): number {
+  if (into.length === 0) return 0
+  // struct iovec
+  piece[0] = BigInt(ptr(bytes(into)))
+  piece[1] = BigInt(into.length)
+  // On 64-bit systems the first half of the offset is all of it.
+  return result(libc.syscall(NR.preadv2, int(fd), pieceAt, 1, int(offset), 0, RWF_NOWAIT))
 }
 
 /** write(2): may write less than asked. */
@@ -267,6 +281,14 @@ export function fremovexattr(fd: number, name: Name): number {
 /** flock(2); LOCK.EX | LOCK.NB answers -EWOULDBLOCK when somebody else holds it. */
 export function flock(fd: number, operation: number): number {
   return result(libc.flock(int(fd), int(operation)))
+}
+
+const filesystem = new BigInt64Array(new ArrayBuffer(256))
+
+/** fstatfs(2): f_type, a number of linux/magic.h. */
+export function filesystemType(fd: number): number {
+  const status = result(libc.fstatfs(int(fd), filesystem))
+  return status < 0 ? status : Number(filesystem[0])
 }
 
 /** memfd_create(2). `flags` is a mask of MFD; MFD.CLOEXEC is always added. */

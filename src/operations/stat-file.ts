@@ -20,7 +20,11 @@ export interface StatFileOutput {
 
 export const statFile: Operation<{ readonly path: string }, StatFileOutput> = (directory, input) => {
   const at = directory.policy.admit(parsePath(input.path))
-  const stat = look(directory, at)
+  return describe(at, look(directory, at))
+}
+
+/** What stat_file says of the entry at a path. */
+export function describe(at: Admitted, stat: Stat): StatFileOutput {
   const isFile = stat.type === "file"
   return {
     path: at.text,

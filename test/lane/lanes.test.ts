@@ -51,7 +51,8 @@ describe("DirectoryLanes.read()", () => {
     expect(await codeOf(at.directory.read("statFile", { path: "none" }, context({ begin })))).toBe("PATH_NOT_FOUND")
     expect(going).toBe(0)
     const client = new AbortController()
-    const calls = Array.from({ length: 50 }, () => at.directory.read("statFile", { path: "a.txt" }, context({ begin, signal: client.signal })))
+    const list = { path: "", offset: 0, limit: 10 }
+    const calls = Array.from({ length: 50 }, () => at.directory.read("listDirectory", list, context({ begin, signal: client.signal })))
     client.abort()
     const outcomes = await Promise.allSettled(calls)
     expect([outcomes.every(({ status }) => status === "rejected"), going]).toEqual([true, 50])

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "bun:test"
+import { dlopen } from "bun:ffi"
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs"
+import { Resident, WouldWait } from "../../src/fs/resident.ts"
+import { Root } from "../../src/fs/root.ts"
+import { statAt } from "../../src/fs/stat.ts"
+import { Policy } from "../../src/workdir/policy.ts"
+import { parsePath } from "../../src/workdir/relpath.ts"
+import { NAMES_AT_ONCE, PAGES_AT_ONCE } from "../helpers/at-once.ts"
+import { STRICT } from "../helpers/in-lane.ts"
+import { scratch } from "../helpers/scratch.ts"
+
+const admit = (path: string) => new Policy(STRICT).admit(parsePath(path))
+
+function lent(path: string) {
+  const root = Root.open(path)
+  const number = Resident.lend(root)
+  if (number === null) throw new Error("nothing was lent, on a filesystem that waits for nobody")
+  const resident = Resident.take(number)
+  return {
+    root,
+    resident,
+    [Symbol.dispose]: () => {
+      resident[Symbol.dispose]()
+      root[Symbol.dispose]()
+    },
+  }
+}
+
+const POSIX_FADV_DONTNEED = 4
+const libc = dlopen("libc.so.6", { posix_fadvise: { args: ["i32", "i64", "i64", "i32"], returns: "i32" } }).symbols
+
+/** Takes a file's pages out of memory. */
+function chill(path: string): void {
+  const fd = openSync(path, "r+")
+  fsyncSync(fd)
+  expect(libc.posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)).toBe(0)
+  closeSync(fd)
+}
+
+describe.if(NAMES_AT_ONCE)("Resident.lstat()", () => {
+  test("says what a lane would, of everything that is there", () => {
+    using dir = scratch({ "d/e/f.txt": "hello", "d/l": { link: "e" }, "d/nowhere": { link: "none" }, "d/p": { fifo: true } })
+    using at = lent(dir.path)
+    for (const path of ["d", "d/e", "d/e/f.txt", "d/l", "d/nowhere", "d/p"]) {
+      using entry = at.root.entry(admit(path))
+      expect(at.resident.lstat(admit(path))).toEqual(statAt(entry.dir, entry.leaf) as never)
+    }
+  })
+
+  test.each([
+    ["nothing there", "d/none"],
+    ["nothing on the way", "none/x"],
+    ["a link on the way", "l/f"],
+    ["a link that leads out", "out/secret"],
+    ["a file on the way", "d/f/x"],
+    ["the root itself", ""],
+  ])("leaves %s to a lane", (_, path) => {
+    using dir = scratch({ "root/d/f": "x", "root/l": { link: "d" }, "root/out": { link: ".." }, secret: "outside" })
+    using at = lent(dir.at("root"))
+    expect(() => at.resident.lstat(admit(path))).toThrow(WouldWait)
+    expect(() => at.resident.open(admit(path))).toThrow(WouldWait)
+  })
+
+  test("takes an admitted path and nothing that looks like one", () => {
+    using dir = scratch({ f: "x" })
+    using at = lent(dir.path)
+    const forged = { given: "../f", components: ["..", "f"], text: "../f", isRoot: false } as never
+    expect(() => at.resident.lstat(forged)).toThrow(TypeError)
+    expect(() => at.resident.open(forged)).toThrow(TypeError)
+  })
+
+  test("keeps to the directory that was lent when its path is swapped for a link", () => {
+    using dir = scratch({ "root/a": "inside", "other/a": "out" })
+    using at = lent(dir.at("root"))
+    renameSync(dir.at("root"), dir.at("moved"))
+    symlinkSync("other", dir.at("root"))
+    expect(at.resident.lstat(admit("a")).size).toBe(6n)
+  })
+})
+
+describe.if(PAGES_AT_ONCE)("Resident.open()", () => {
+  test("reads what is in memory, and leaves what is not to a lane", () => {
+    using dir = scratch({ f: "hello" })
+    using at = lent(dir.path)
+    const bytes = new Uint8Array(16)
+    const read = () => {
+      using file = at.resident.open(admit("f"))
+      return Buffer.from(bytes.subarray(0, file.read(bytes, 1))).toString()
+    }
+    expect(read()).toBe("ello")
+    chill(dir.at("f"))
+    expect(read).toThrow(WouldWait)
+  })
+
+  test("leaves what is in memory in part to a lane", () => {
+    using dir = scratch({ f: "x".repeat(1 << 20) })
+    using at = lent(dir.path)
+    chill(dir.at("f"))
+    const fd = openSync(dir.at("f"), "r")
+    expect(libc.posix_fadvise(fd, 0, 0, 1)).toBe(0)
+    closeSync(fd)
+    writeFileSync(dir.at("f"), "y".repeat(4096), { flag: "r+" })
+    using file = at.resident.open(admit("f"))
+    const bytes = new Uint8Array(1 << 20)
+    expect(file.read(bytes.subarray(0, 4096), 0)).toBe(4096)
+    expect(() => file.read(bytes, 0)).toThrow(WouldWait)
+  })
+
+  test.each(["d", "l", "p"])("opens no directory, link or FIFO (%s)", (name) => {
+    using dir = scratch({ d: null, f: "x", l: { link: "f" }, p: { fifo: true } })
+    using at = lent(dir.path)
+    expect(() => at.resident.open(admit(name))).toThrow(WouldWait)
+  })
+
+  test("keeps no descriptor, whatever comes of it", () => {
+    using dir = scratch({ f: "x", d: null, p: { fifo: true } })
+    using at = lent(dir.path)
+    const held = () => readdirSync("/proc/self/fd").length
+    const before = held()
+    for (const path of ["f", "d", "p", "none", ""]) {
+      for (const use of [() => at.resident.lstat(admit(path)), () => at.resident.open(admit(path))[Symbol.dispose]()]) {
+        try {
+          use()
+        } catch (error) {
+          expect(error).toBeInstanceOf(WouldWait)
+        }
+      }
+    }
+    expect(held()).toBe(before)
+  })
+})
+
+describe("Resident.lend()", () => {
+  test("gives a descriptor where the filesystem waits for nobody, and only there", () => {
+    using dir = scratch()
+    using root = Root.open(dir.path)
+    const number = Resident.lend(root)
+    expect(number !== null).toBe(NAMES_AT_ONCE)
+    if (number !== null) Resident.take(number)[Symbol.dispose]()
+  })
+
+  test("gives nothing of a filesystem that may wait for somebody", () => {
+    for (const path of ["/proc", "/sys"]) {
+      using root = Root.open(path)
+      expect(Resident.lend(root)).toBeNull()
+    }
+  })
+
+  test("keeps off filesystems that are mounted further down", () => {
+    using root = Root.open("/")
+    const number = Resident.lend(root)
+    // Where the root itself is an overlay, as in a container, nothing is lent at all.
+    if (number === null) return
+    using resident = Resident.take(number)
+    expect(() => resident.lstat(admit("proc/self"))).toThrow(WouldWait)
+    expect(() => resident.lstat(admit("proc"))).toThrow(WouldWait)
+    expect(resident.lstat(admit("usr")).type).toBe("directory")
+  })
+})
