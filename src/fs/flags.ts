@@ -10,6 +10,8 @@ export const O = {
 } as const
 export const AT = { FDCWD: -100, SYMLINK_NOFOLLOW: 0x100, REMOVEDIR: 0x200, SYMLINK_FOLLOW: 0x400, EACCESS: 0x200, EMPTY_PATH: 0x1000 } as const
 export const RESOLVE = { NO_XDEV: 1, NO_MAGICLINKS: 2, NO_SYMLINKS: 4, BENEATH: 8, CACHED: 0x20 } as const
+/** f_flags of statfs(2): when reading writes down that it was done. Neither = each time. */
+export const ST = { NOATIME: 0x400, RELATIME: 0x1000 } as const
 /** preadv2(2). */
 export const RWF_NOWAIT = 8
 export const RENAME_NOREPLACE = 1

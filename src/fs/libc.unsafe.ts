@@ -15,8 +15,8 @@ const F_ADD_SEALS = 1033
 
 /** By number, since libc symbols vary and one missing symbol fails the whole dlopen. */
 const NR = process.arch === "arm64"
-  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261, preadv2: 286 }
-  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302, preadv2: 327 }
+  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261, preadv2: 286, cachestat: 451 }
+  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302, preadv2: 327, cachestat: 451 }
 
 const SYMBOLS = {
   __errno_location: { args: [], returns: "ptr" },
@@ -44,6 +44,7 @@ const SYMBOLS = {
   fremovexattr: { args: ["i32", "ptr"], returns: "i32" },
   flock: { args: ["i32", "i32"], returns: "i32" },
   fstatfs: { args: ["i32", "ptr"], returns: "i32" },
+  getpagesize: { args: [], returns: "i32" },
 } as const
 
 function present(at: Pointer | bigint | null): Pointer {
@@ -154,6 +155,19 @@ export function preadNowait(fd: number, into: Uint8Array, offset: number): numbe
   piece[1] = BigInt(into.length)
   // On 64-bit systems the first half of the offset is all of it.
   return result(libc.syscall(NR.preadv2, int(fd), pieceAt, 1, int(offset), 0, RWF_NOWAIT))
+}
+
+const PAGE_BYTES = libc.getpagesize()
+const range = new BigUint64Array(new ArrayBuffer(16))
+const counts = new BigUint64Array(new ArrayBuffer(40))
+const cachestatAt = { range: ptr(range), counts: ptr(counts) }
+
+/** cachestat(2): 1 when all of a file's first `length` bytes are in memory, 0 when they are not. Kernels before 6.5 answer -ENOSYS. */
+export function isCached(fd: number, length: number): number {
+  if (length === 0) return 1
+  range[1] = BigInt(int(length))
+  const status = result(libc.syscall(NR.cachestat, int(fd), cachestatAt.range, cachestatAt.counts, 0, 0, 0))
+  return status < 0 ? status : Number(Number(counts[0]) >= Math.ceil(length / PAGE_BYTES))
 }
 
 /** write(2): may write less than asked. */
@@ -285,10 +299,10 @@ export function flock(fd: number, operation: number): number {
 
 const filesystem = new BigInt64Array(new ArrayBuffer(256))
 
-/** fstatfs(2): f_type, a number of linux/magic.h. */
-export function filesystemType(fd: number): number {
+/** fstatfs(2): f_type, a number of linux/magic.h, and f_flags, a mask of ST; -errno when it fails. */
+export function fstatfs(fd: number): { readonly type: number; readonly flags: number } | number {
   const status = result(libc.fstatfs(int(fd), filesystem))
-  return status < 0 ? status : Number(filesystem[0])
+  return status < 0 ? status : { type: Number(filesystem[0]), flags: Number(filesystem[10]) }
 }
 
 /** memfd_create(2). `flags` is a mask of MFD; MFD.CLOEXEC is always added. */

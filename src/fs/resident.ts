@@ -1,14 +1,17 @@
 /**
  * What the kernel can say of a directory without waiting for anything: names in its lookup cache, inodes and pages in memory. These are the only
- * file system calls that the event loop makes; whatever they can't say at once is left to a lane.
+ * file system calls that the event loop makes; whatever they can't say at once is left to a lane. A test takes their disk away from under them.
  *
- * openat2(2) has RESOLVE_CACHED for exactly this, preadv2(2) RWF_NOWAIT. statx(2) of an open descriptor and close(2) have nothing of the kind: they wait
- * for nobody on the filesystems that are listed here, and RESOLVE_NO_XDEV keeps off others that are mounted below.
+ * openat2(2) has RESOLVE_CACHED for exactly this. statx(2) of an open descriptor and close(2) have nothing of the kind: they wait for nobody on the
+ * filesystems that are listed here, and RESOLVE_NO_XDEV keeps off others that are mounted below. preadv2(2) has RWF_NOWAIT, which does not wait for data, but
+ * does for the disk to take its requests (read ahead) and for what reading writes (the time of access): both are ruled out before it is called.
+ * Not guaranteed: pages may be taken back in the microseconds since they were counted, and the last close(2) of a file that was removed in them frees its blocks.
  */
 import { type Admitted, isAdmitted } from "../workdir/policy.ts"
+import { type AccessTimes, accessTimes, readingWrites } from "./access-time.ts"
 import { Fd } from "./fd.ts"
 import { O, RESOLVE } from "./flags.ts"
-import { filesystemType, openat, openat2, preadNowait } from "./libc.unsafe.ts"
+import { fstatfs, isCached, openat, openat2, preadNowait } from "./libc.unsafe.ts"
 import type { Root } from "./root.ts"
 import { type Stat, statOf } from "./stat.ts"
 
@@ -17,9 +20,19 @@ const CACHED = RESOLVE.BENEATH | RESOLVE.NO_SYMLINKS | RESOLVE.NO_MAGICLINKS | R
 /** f_type, linux/magic.h: ext2 to ext4, XFS, Btrfs, F2FS, tmpfs. An overlay may have anything below it. */
 const NEVER_WAITS: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994])
 
+/** Counting a larger file's pages takes its time. */
+const MAX_FILE_BYTES = 4_194_304
+
 /** Not an answer: a lane has to look. */
 export class WouldWait extends Error {
   override readonly name = "WouldWait"
+}
+
+/** What a lane gives to the event loop: numbers, since nothing else crosses over. */
+export interface Lent {
+  /** Open, and the taker's from then on. */
+  readonly descriptor: number
+  readonly accessTimes: AccessTimes
 }
 
 /** A regular file that is open. */
@@ -34,24 +47,26 @@ export interface ResidentFile extends Disposable {
 
 export class Resident implements Disposable {
   readonly #fd: Fd
+  readonly #accessTimes: AccessTimes
 
-  private constructor(fd: Fd) {
+  private constructor(fd: Fd, times: AccessTimes) {
     this.#fd = fd
+    this.#accessTimes = times
   }
 
   /** For take() in another thread of this process; null where the kernel or the filesystem makes no such promise. Only for a lane: it may wait. */
-  static lend(root: Root): number | null {
-    if (!NEVER_WAITS.has(filesystemType(root.self.number))) return null
+  static lend(root: Root): Lent | null {
+    const filesystem = fstatfs(root.self.number)
+    if (typeof filesystem === "number" || !NEVER_WAITS.has(filesystem.type)) return null
     // Kernels before 5.12 do not know the flag, and some sandboxes refuse the call.
     const probe = openat2(root.self.number, ".", O.PATH | O.DIRECTORY, CACHED)
     if (probe >= 0) Fd.own(probe)[Symbol.dispose]()
-    const number = probe < 0 ? probe : openat(root.self.number, ".", O.PATH | O.DIRECTORY)
-    return number < 0 ? null : number
+    const descriptor = probe < 0 ? probe : openat(root.self.number, ".", O.PATH | O.DIRECTORY)
+    return descriptor < 0 ? null : { descriptor, accessTimes: accessTimes(filesystem.flags) }
   }
 
-  /** @param number what lend() gave, which is this one's from now on */
-  static take(number: number): Resident {
-    return new Resident(Fd.own(number))
+  static take({ descriptor, accessTimes }: Lent): Resident {
+    return new Resident(Fd.own(descriptor), accessTimes)
   }
 
   /** Of what the last component itself is. Throws WouldWait: also when there is nothing, or something is in the way. */
@@ -60,7 +75,10 @@ export class Resident implements Disposable {
     return known(fd)
   }
 
-  /** Throws WouldWait, as lstat() does, and for what is no regular file: nothing else is ever opened. */
+  /**
+   * Throws WouldWait, as lstat() does, for what is no regular file (nothing else is ever opened), for one that is not in memory as a whole, since its
+   * reading would begin to read ahead, and where reading would write.
+   */
   open(at: Admitted): ResidentFile {
     assertFile(this.lstat(at))
     // O_NONBLOCK: should the name have become a FIFO in between, open(2) must not wait for a writer.
@@ -68,7 +86,9 @@ export class Resident implements Disposable {
     try {
       const stat = known(fd)
       assertFile(stat)
-      return { stat, again: () => known(fd), read: (into, offset) => read(fd, into, offset, Number(stat.size)), [Symbol.dispose]: () => fd[Symbol.dispose]() }
+      const size = Number(stat.size)
+      if (size > MAX_FILE_BYTES || isCached(fd.number, size) !== 1 || readingWrites(stat, this.#accessTimes, Date.now())) throw new WouldWait()
+      return { stat, again: () => known(fd), read: (into, offset) => read(fd, into, offset, size), [Symbol.dispose]: () => fd[Symbol.dispose]() }
     } catch (error) {
       fd[Symbol.dispose]()
       throw error
@@ -99,7 +119,7 @@ function assertFile({ type }: Stat): void {
   if (type !== "file") throw new WouldWait()
 }
 
-/** @param size of the file: what it gives short of that is not all in memory */
+/** @param size of the file: what is short of that has been taken back meanwhile */
 function read(fd: Fd, into: Uint8Array, offset: number, size: number): number {
   const got = preadNowait(fd.number, into, offset)
   if (got < Math.min(into.length, size - offset)) throw new WouldWait()

@@ -41,9 +41,9 @@ export class AtOnce {
   async prepare(ask: () => Promise<Output<"lendRoot">>): Promise<void> {
     if (this.#asked) return
     this.#asked = true
-    const { descriptor } = await ask().catch(() => ({ descriptor: null }))
-    if (descriptor === null) return
-    const resident = Resident.take(descriptor)
+    const { lent } = await ask().catch(() => ({ lent: null }))
+    if (lent === null) return
+    const resident = Resident.take(lent)
     // The directory was lost meanwhile.
     if (!this.#asked) return resident[Symbol.dispose]()
     this.#near = { resident, policy: this.#policy, settings: this.#settings }

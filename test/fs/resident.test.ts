@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { dlopen } from "bun:ffi"
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs"
+import { appendFileSync, closeSync, fsyncSync, openSync, readdirSync, readSync, renameSync, symlinkSync, truncateSync } from "node:fs"
 import { Resident, WouldWait } from "../../src/fs/resident.ts"
 import { Root } from "../../src/fs/root.ts"
 import { statAt } from "../../src/fs/stat.ts"
@@ -14,9 +14,9 @@ const admit = (path: string) => new Policy(STRICT).admit(parsePath(path))
 
 function lent(path: string) {
   const root = Root.open(path)
-  const number = Resident.lend(root)
-  if (number === null) throw new Error("nothing was lent, on a filesystem that waits for nobody")
-  const resident = Resident.take(number)
+  const lent = Resident.lend(root)
+  if (lent === null) throw new Error("nothing was lent, on a filesystem that waits for nobody")
+  const resident = Resident.take(lent)
   return {
     root,
     resident,
@@ -27,14 +27,23 @@ function lent(path: string) {
   }
 }
 
-const POSIX_FADV_DONTNEED = 4
+const POSIX_FADV_RANDOM = 1, POSIX_FADV_DONTNEED = 4
 const libc = dlopen("libc.so.6", { posix_fadvise: { args: ["i32", "i64", "i64", "i32"], returns: "i32" } }).symbols
 
-/** Takes a file's pages out of memory. */
+/** Takes a file's pages out of memory, as far as nobody else has them in hand at the moment. */
 function chill(path: string): void {
   const fd = openSync(path, "r+")
   fsyncSync(fd)
   expect(libc.posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)).toBe(0)
+  closeSync(fd)
+}
+
+/** A file's first reading after a change writes down when it was; a moment later, since the kernel's clock ticks. Reads no further than it says. */
+async function readOnce(path: string, bytes = 4096): Promise<void> {
+  await Bun.sleep(20)
+  const fd = openSync(path, "r")
+  expect(libc.posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM)).toBe(0)
+  readSync(fd, new Uint8Array(bytes))
   closeSync(fd)
 }
 
@@ -80,31 +89,59 @@ describe.if(NAMES_AT_ONCE)("Resident.lstat()", () => {
 })
 
 describe.if(PAGES_AT_ONCE)("Resident.open()", () => {
-  test("reads what is in memory, and leaves what is not to a lane", () => {
+  test("reads what is in memory, and leaves what is not to a lane", async () => {
     using dir = scratch({ f: "hello" })
     using at = lent(dir.path)
+    await readOnce(dir.at("f"))
     const bytes = new Uint8Array(16)
     const read = () => {
       using file = at.resident.open(admit("f"))
       return Buffer.from(bytes.subarray(0, file.read(bytes, 1))).toString()
     }
     expect(read()).toBe("ello")
-    chill(dir.at("f"))
-    expect(read).toThrow(WouldWait)
+    const isCold = () => {
+      chill(dir.at("f"))
+      try {
+        return read() === "never"
+      } catch (error) {
+        return error instanceof WouldWait
+      }
+    }
+    while (!isCold()) await Bun.sleep(5)
   })
 
-  test("leaves what is in memory in part to a lane", () => {
-    using dir = scratch({ f: "x".repeat(1 << 20) })
+  test("leaves what is in memory in part to a lane", async () => {
+    using dir = scratch({ f: "x".repeat(4096) })
     using at = lent(dir.path)
-    chill(dir.at("f"))
-    const fd = openSync(dir.at("f"), "r")
-    expect(libc.posix_fadvise(fd, 0, 0, 1)).toBe(0)
-    closeSync(fd)
-    writeFileSync(dir.at("f"), "y".repeat(4096), { flag: "r+" })
+    truncateSync(dir.at("f"), 1 << 20)
+    await readOnce(dir.at("f"))
+    expect(() => at.resident.open(admit("f"))).toThrow(WouldWait)
+    await readOnce(dir.at("f"), 1 << 20)
     using file = at.resident.open(admit("f"))
-    const bytes = new Uint8Array(1 << 20)
-    expect(file.read(bytes.subarray(0, 4096), 0)).toBe(4096)
-    expect(() => file.read(bytes, 0)).toThrow(WouldWait)
+    expect(file.read(new Uint8Array(1 << 20), 0)).toBe(1 << 20)
+  })
+
+  test("leaves a file of over 4 MiB to a lane", async () => {
+    using dir = scratch({ f: "" })
+    using at = lent(dir.path)
+    truncateSync(dir.at("f"), (4 << 20) + 1)
+    await readOnce(dir.at("f"), 5 << 20)
+    expect(() => at.resident.open(admit("f"))).toThrow(WouldWait)
+    truncateSync(dir.at("f"), 4 << 20)
+    await readOnce(dir.at("f"), 5 << 20)
+    at.resident.open(admit("f"))[Symbol.dispose]()
+  })
+
+  test("leaves a reading that would be written down to a lane", async () => {
+    using dir = scratch({ f: "hello" })
+    using at = lent(dir.path)
+    await readOnce(dir.at("f"))
+    at.resident.open(admit("f"))[Symbol.dispose]()
+    await Bun.sleep(20)
+    appendFileSync(dir.at("f"), "more")
+    expect(() => at.resident.open(admit("f"))).toThrow(WouldWait)
+    await readOnce(dir.at("f"))
+    at.resident.open(admit("f"))[Symbol.dispose]()
   })
 
   test.each(["d", "l", "p"])("opens no directory, link or FIFO (%s)", (name) => {
@@ -135,9 +172,9 @@ describe("Resident.lend()", () => {
   test("gives a descriptor where the filesystem waits for nobody, and only there", () => {
     using dir = scratch()
     using root = Root.open(dir.path)
-    const number = Resident.lend(root)
-    expect(number !== null).toBe(NAMES_AT_ONCE)
-    if (number !== null) Resident.take(number)[Symbol.dispose]()
+    const lent = Resident.lend(root)
+    expect(lent !== null).toBe(NAMES_AT_ONCE)
+    if (lent !== null) Resident.take(lent)[Symbol.dispose]()
   })
 
   test("gives nothing of a filesystem that may wait for somebody", () => {
@@ -149,10 +186,10 @@ describe("Resident.lend()", () => {
 
   test("keeps off filesystems that are mounted further down", () => {
     using root = Root.open("/")
-    const number = Resident.lend(root)
+    const lent = Resident.lend(root)
     // Where the root itself is an overlay, as in a container, nothing is lent at all.
-    if (number === null) return
-    using resident = Resident.take(number)
+    if (lent === null) return
+    using resident = Resident.take(lent)
     expect(() => resident.lstat(admit("proc/self"))).toThrow(WouldWait)
     expect(() => resident.lstat(admit("proc"))).toThrow(WouldWait)
     expect(resident.lstat(admit("usr")).type).toBe("directory")
