@@ -12,11 +12,12 @@ import { AT, MFD, O, RWF_NOWAIT } from "./flags.ts"
 export type Name = string | Uint8Array
 
 const F_ADD_SEALS = 1033
+const FADV_WILLNEED = 3
 
 /** By number, since libc symbols vary and one missing symbol fails the whole dlopen. */
 const NR = process.arch === "arm64"
-  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261, preadv2: 286, cachestat: 451 }
-  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302, preadv2: 327, cachestat: 451 }
+  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261, preadv2: 286, cachestat: 451, fadvise64: 223 }
+  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302, preadv2: 327, cachestat: 451, fadvise64: 221 }
 
 const SYMBOLS = {
   __errno_location: { args: [], returns: "ptr" },
@@ -168,6 +169,11 @@ export function isCached(fd: number, length: number): number {
   range[1] = BigInt(int(length))
   const status = result(libc.syscall(NR.cachestat, int(fd), cachestatAt.range, cachestatAt.counts, 0, 0, 0))
   return status < 0 ? status : Number(Number(counts[0]) >= Math.ceil(length / PAGE_BYTES))
+}
+
+/** posix_fadvise(2), WILLNEED: begins to read the whole file into memory. */
+export function willNeed(fd: number): number {
+  return result(libc.syscall(NR.fadvise64, int(fd), 0, 0, FADV_WILLNEED, 0, 0))
 }
 
 /** write(2): may write less than asked. */

@@ -1,6 +1,6 @@
 /** read_text_file: one page of a text file, by line, by byte, or from the end; memory bounded by the page. */
 import { ToolError } from "../errors.ts"
-import { fstat, type OpenFile, openRegular, readAt } from "../fs/file.ts"
+import { fstat, type OpenFile, openRegular, readAt, warm } from "../fs/file.ts"
 import type { DirEntry } from "../fs/root.ts"
 import type { Admitted } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
@@ -19,7 +19,9 @@ export const readText: Operation<ReadTextInput, ReadTextOutput> = async (directo
     using entry = directory.root.entry(at)
     using file = open(directory, entry, at)
     const page = await readPage(file, input, directory.settings.limits.maxReadBytes, call)
-    if (revisionOf(fstat(file.fd, at.given)) === page.revision) return page
+    if (revisionOf(fstat(file.fd, at.given)) !== page.revision) continue
+    warm(file)
+    return page
   }
   throw new ToolError("FILE_CHANGED_DURING_READ", { path: at.given })
 }

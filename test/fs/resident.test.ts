@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test"
-import { dlopen } from "bun:ffi"
-import { appendFileSync, closeSync, fsyncSync, openSync, readdirSync, readSync, renameSync, symlinkSync, truncateSync } from "node:fs"
+import { appendFileSync, closeSync, openSync, readdirSync, readSync, renameSync, symlinkSync, truncateSync } from "node:fs"
 import { Resident, WouldWait } from "../../src/fs/resident.ts"
 import { Root } from "../../src/fs/root.ts"
 import { statAt } from "../../src/fs/stat.ts"
 import { Policy } from "../../src/workdir/policy.ts"
 import { parsePath } from "../../src/workdir/relpath.ts"
-import { NAMES_AT_ONCE, PAGES_AT_ONCE } from "../helpers/at-once.ts"
+import { advise, chill, FADV, NAMES_AT_ONCE, PAGES_AT_ONCE } from "../helpers/at-once.ts"
 import { STRICT } from "../helpers/in-lane.ts"
 import { scratch } from "../helpers/scratch.ts"
 
@@ -27,22 +26,11 @@ function lent(path: string) {
   }
 }
 
-const POSIX_FADV_RANDOM = 1, POSIX_FADV_DONTNEED = 4
-const libc = dlopen("libc.so.6", { posix_fadvise: { args: ["i32", "i64", "i64", "i32"], returns: "i32" } }).symbols
-
-/** Takes a file's pages out of memory, as far as nobody else has them in hand at the moment. */
-function chill(path: string): void {
-  const fd = openSync(path, "r+")
-  fsyncSync(fd)
-  expect(libc.posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)).toBe(0)
-  closeSync(fd)
-}
-
 /** A file's first reading after a change writes down when it was; a moment later, since the kernel's clock ticks. Reads no further than it says. */
 async function readOnce(path: string, bytes = 4096): Promise<void> {
   await Bun.sleep(20)
   const fd = openSync(path, "r")
-  expect(libc.posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM)).toBe(0)
+  advise(fd, FADV.RANDOM)
   readSync(fd, new Uint8Array(bytes))
   closeSync(fd)
 }
@@ -99,15 +87,8 @@ describe.if(PAGES_AT_ONCE)("Resident.open()", () => {
       return Buffer.from(bytes.subarray(0, file.read(bytes, 1))).toString()
     }
     expect(read()).toBe("ello")
-    const isCold = () => {
-      chill(dir.at("f"))
-      try {
-        return read() === "never"
-      } catch (error) {
-        return error instanceof WouldWait
-      }
-    }
-    while (!isCold()) await Bun.sleep(5)
+    await chill(dir.at("f"))
+    expect(read).toThrow(WouldWait)
   })
 
   test("leaves what is in memory in part to a lane", async () => {

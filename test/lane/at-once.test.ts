@@ -6,7 +6,7 @@ import type { LaneContext } from "../../src/lane/pending-call.ts"
 import type { Input, Output, Read } from "../../src/operations/index.ts"
 import { OPERATIONS } from "../../src/operations/index.ts"
 import type { DirectorySettings, Operation } from "../../src/operations/operation.ts"
-import { NAMES_AT_ONCE, PAGES_AT_ONCE } from "../helpers/at-once.ts"
+import { chill, NAMES_AT_ONCE, PAGES_AT_ONCE } from "../helpers/at-once.ts"
 import { decoded } from "../helpers/decoded.ts"
 import { codeOf, inLane, settingsOf } from "../helpers/in-lane.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
@@ -108,6 +108,15 @@ describe("what is in memory", () => {
     appendFileSync(dir.at("d/text.txt"), "more\n")
     const changed = await at.ask("readText", next)
     expect([changed.by(), changed.answer.content]).toEqual(["a lane", second.answer.content])
+  })
+
+  test("is the rest of a small file too, once a lane has read a part of it", async () => {
+    using dir = scratch({ "a.txt": LINES.repeat(3) })
+    await using at = await opened(dir)
+    const tail = () => at.ask("readText", page("a.txt", { from: { tail: 1 } }))
+    await tail()
+    if (PAGES_AT_ONCE) await chill(dir.at("a.txt"))
+    while ((await tail()).by() !== forPages) await Bun.sleep(5)
   })
 
   test("is what the file holds now: every change is seen by the next call", async () => {
