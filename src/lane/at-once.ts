@@ -28,8 +28,8 @@ export class AtOnce {
   read<N extends Read>(op: N, input: Input<N>): Output<N> | null {
     if (this.#near === null || !isFast(op)) return null
     try {
+      // The table pairs each name with what answers it.
       const answer = AT_ONCE[op] as (near: Near, input: unknown) => unknown
-      // The table pairs names with what answers them.
       return answer(this.#near, input) as Output<N>
     } catch (error) {
       if (error instanceof WouldWait || error instanceof ToolError) return null
