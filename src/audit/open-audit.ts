@@ -18,6 +18,9 @@ const SEVERITY: Readonly<Record<LogLevel, number>> = { DEBUG: 0, INFO: 1, WARNIN
 /** Not silenced by the log level (contract §8): the audit proper, and what says that some of it is missing. */
 const UNCONDITIONAL: ReadonlySet<string> = new Set(["tool_call", "audit_dropped", "audit_sink_failed"])
 
+/** Whoever sends requests can cause these as often as they like: a few a minute are written, and the rest counted. */
+const NOISY = ["auth_failed", "request_refused"]
+
 /** Opens and closes the file, so that a bad path is a fault of the configuration and not of a thread. */
 function tryFile(options: LogFileOptions): void {
   try {
@@ -40,7 +43,7 @@ export function openAudit(options: AuditOptions): Audit {
     open("stderr", { stderr: true }),
     ...(options.file ? [open("file", { file: options.file })] : []),
   ]
-  const authFailures = new Throttle((suppressed) => write("auth_failed", { suppressed }, "WARNING"))
+  const throttles = new Map(NOISY.map((name) => [name, new Throttle((suppressed) => write(name, { suppressed }, "WARNING"))]))
 
   function open(name: string, target: ConstructorParameters<typeof Sink>[0]): Sink {
     return new Sink(target, {
@@ -57,13 +60,13 @@ export function openAudit(options: AuditOptions): Audit {
 
   return {
     event(name, fields = {}, level = "INFO", keep = "droppable") {
-      if (name !== "auth_failed" || authFailures.admit()) write(name, fields, level, keep)
+      if (throttles.get(name)?.admit() ?? true) write(name, fields, level, keep)
     },
     get stalled() {
       return sinks.some((sink) => sink.stalled)
     },
     async close() {
-      authFailures.flush()
+      for (const throttle of throttles.values()) throttle.flush()
       await Promise.all(sinks.map((sink) => sink.close()))
     },
   }

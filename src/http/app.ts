@@ -34,7 +34,8 @@ export interface App {
 
 export function createApp({ services, authenticator, audit, config, version, challenge }: AppOptions): App {
   const calls = createCalls({ audit, limits: config.limits })
-  const receiving = { timeoutMs: config.limits.callTimeoutMs, budget: new MemoryBudget() }
+  const budget = new MemoryBudget((principal) => audit.event("request_refused", { principal, reason: "too many bytes of its requests and unread answers" }, "WARNING"))
+  const receiving = { timeoutMs: config.limits.callTimeoutMs, budget }
   const app = new Hono<Env>({ strict: false })
   app.use(createGuard(config))
   app.route("/", createHealth(services, authenticator))

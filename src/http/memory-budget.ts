@@ -13,13 +13,22 @@ export interface Held extends Disposable {
 export class MemoryBudget {
   readonly #bodies = new Tally()
   readonly #unsent = new Tally()
+  readonly #refused: (principal: string) => void
+
+  /** @param refused told of each refusal */
+  constructor(refused: (principal: string) => void) {
+    this.#refused = refused
+  }
 
   /** For the body of one request: what is added is given back on disposal, when the call is over. */
   open(principal: string): Held {
     let own = 0
     return {
       add: (bytes) => {
-        if (this.#unsent.of(principal) >= UNSENT_BYTES || this.#bodies.of(principal) + bytes > BODY_BYTES) return false
+        if (this.#unsent.of(principal) >= UNSENT_BYTES || this.#bodies.of(principal) + bytes > BODY_BYTES) {
+          this.#refused(principal)
+          return false
+        }
         this.#bodies.add(principal, bytes)
         own += bytes
         return true

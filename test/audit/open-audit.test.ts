@@ -34,15 +34,15 @@ describe("openAudit", () => {
     expect(parsed(await stderr).map(({ event }) => event)).toEqual(["tool_call", "broken"])
   })
 
-  test("event() writes auth_failed ten times a minute and counts the rest", async () => {
+  test.each(["auth_failed", "request_refused"])("event() writes %s ten times a minute and counts the rest", async (name) => {
     const { stderr } = auditProcess(`
       const audit = openAudit({ level: "INFO" })
-      for (let i = 0; i < 1000; i++) audit.event("auth_failed", { i }, "WARNING")
+      for (let i = 0; i < 1000; i++) audit.event("${name}", { i }, "WARNING")
       await audit.close()
     `, 'exec "$@"')
     const events = parsed(await stderr)
     expect(events).toHaveLength(11)
-    expect(events.at(-1)).toMatchObject({ event: "auth_failed", suppressed: 990 })
+    expect(events.at(-1)).toMatchObject({ event: name, suppressed: 990 })
   })
 
   test("does not keep a process alive by itself", async () => {

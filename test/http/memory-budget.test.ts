@@ -5,7 +5,7 @@ const here = () => new AbortController().signal
 
 describe("MemoryBudget", () => {
   test("refuses the body that would be over, of the same principal alone, until another is given back", () => {
-    const budget = new MemoryBudget()
+    const budget = new MemoryBudget(() => {})
     const first = budget.open("a")
     expect(first.add(BODY_BYTES - 1)).toBe(true)
     expect([budget.open("a").add(2), budget.open("b").add(2), budget.open("a").add(1)]).toEqual([false, true, true])
@@ -15,7 +15,7 @@ describe("MemoryBudget", () => {
   })
 
   test("takes no request, however small, while so much is unsent, and takes them again once it is sent", () => {
-    const budget = new MemoryBudget()
+    const budget = new MemoryBudget(() => {})
     const sent = budget.unsent("a", UNSENT_BYTES, here())
     expect([budget.open("a").add(0), budget.open("b").add(0)]).toEqual([false, true])
     sent()
@@ -27,8 +27,17 @@ describe("MemoryBudget", () => {
     expect(budget.open("a").add(0)).toBe(true)
   })
 
+  test("tells of each refusal whose it was", () => {
+    const refused: string[] = []
+    const budget = new MemoryBudget((principal) => void refused.push(principal))
+    budget.open("a").add(BODY_BYTES)
+    budget.open("b").add(1)
+    budget.open("a").add(1)
+    expect(refused).toEqual(["a"])
+  })
+
   test("counts nothing for a client that has gone, before or after", () => {
-    const budget = new MemoryBudget()
+    const budget = new MemoryBudget(() => {})
     const gone = new AbortController()
     budget.unsent("a", UNSENT_BYTES, AbortSignal.abort())
     expect(budget.open("a").add(0)).toBe(true)

@@ -22,7 +22,8 @@ describe("answers that nobody reads", () => {
     ["/mcp", JSON.stringify([REQUEST, { ...REQUEST, id: 2 }]), 8],
     ["/mcp/do_nothing", JSON.stringify(REQUEST.params.arguments), 4],
   ])("of %s are held up to a bound for each token, and no longer than their connections", async (path, body, mebibytes) => {
-    await using server = listening(fixtureApp())
+    const fixture = fixtureApp()
+    await using server = listening(fixture)
     const { port } = new URL(server.url)
     const ask = async (token: string) => {
       const answer = await fetch(`${server.url}/mcp/do_nothing`, { method: "POST", headers: headers(token), body: "{}" })
@@ -38,6 +39,7 @@ describe("answers that nobody reads", () => {
       refused = await ask("full")
     }
     expect(refused).toMatchObject({ status: 429, retryAfter: "1", text: expect.stringContaining("RESOURCE_EXHAUSTED") })
+    expect(fixture.audit.events.filter(({ name }) => name === "request_refused")).toMatchObject([{ fields: { principal: expect.any(String) } }])
     expect((await ask("reader")).status).toBe(200)
     for (const socket of sockets) socket.terminate()
     await Bun.sleep(200)
