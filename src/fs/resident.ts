@@ -5,7 +5,8 @@
  * openat2(2) has RESOLVE_CACHED for exactly this. statx(2) of an open descriptor and close(2) have nothing of the kind: they wait for nobody on the
  * filesystems that are listed here, and RESOLVE_NO_XDEV keeps off others that are mounted below. preadv2(2) has RWF_NOWAIT, which does not wait for data, but
  * does for the disk to take its requests (read ahead) and for what reading writes (the time of access): both are ruled out before it is called.
- * Not guaranteed: pages may be taken back in the microseconds since they were counted, and the last close(2) of a file that was removed in them frees its blocks.
+ * Not guaranteed: pages may be taken back in the microseconds since they were counted, and the last close(2) of a file that was removed in them frees its
+ * blocks. A scanner that has to permit each open (fanotify(7)) is waited for.
  */
 import { type Admitted, isAdmitted } from "../workdir/policy.ts"
 import { type AccessTimes, accessTimes, readingWrites } from "./access-time.ts"
