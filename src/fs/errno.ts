@@ -38,6 +38,8 @@ export function codeOf(errno: number, doing: Doing): ErrorCode {
 /** Codes whose sentence alone would not tell what the system said. */
 const WITH_REASON: ReadonlySet<ErrorCode> = new Set(["ACCESS_DENIED", "READ_IO_ERROR", "MUTATION_IO_ERROR", "RESOURCE_EXHAUSTED", "WORKDIR_UNAVAILABLE"])
 
+const NO_RIGHT = "only the operator can give serverfs the right to it (`serverfs doctor` says what it lacks); go on without it"
+
 /**
  * The error for a failed call.
  * @param status what a libc function returned: -errno
@@ -45,5 +47,6 @@ const WITH_REASON: ReadonlySet<ErrorCode> = new Set(["ACCESS_DENIED", "READ_IO_E
  */
 export function refusal(status: number, path: string, doing: Doing): ToolError {
   const code = codeOf(-status, doing)
-  return new ToolError(code, { path, ...(WITH_REASON.has(code) ? { detail: strerror(-status) } : {}) })
+  const advice = status === -E.EACCES || status === -E.EPERM ? NO_RIGHT : undefined
+  return new ToolError(code, { path, ...(WITH_REASON.has(code) ? { detail: strerror(-status) } : {}), ...(advice && { advice }) })
 }

@@ -14,22 +14,29 @@ export function hostName(host: string): string | null {
   return /^(\[[0-9a-f:.]+\]|[^\s:/,@[\]]+)(:\d*)?$/.exec(host.toLowerCase())?.[1] ?? null
 }
 
-type GuardConfig = Pick<Config, "publicUrl" | "allowedHosts" | "allowedOrigins">
+export interface GuardOptions extends Pick<Config, "publicUrl" | "allowedHosts" | "allowedOrigins"> {
+  /** Told of each refusal: what an operator needs who has put a proxy in front. */
+  readonly refused?: (reason: "host" | "origin", value: string | null) => void
+}
 
 /**
  * Host: a loopback name, the public host or one of allowedHosts, else 421, which keeps DNS rebinding out. Origin: none, our own (the public
  * one, or on loopback the very Host that was just found good) or one of allowedOrigins, else 403 (contract §7). Every answer gets its security headers.
  */
-export function createGuard({ publicUrl, allowedHosts, allowedOrigins }: GuardConfig): MiddlewareHandler {
+export function createGuard({ publicUrl, allowedHosts, allowedOrigins, refused: tell }: GuardOptions): MiddlewareHandler {
   const ours = publicUrl === null ? [] : [new URL(publicUrl)]
   const hosts = new Set([...LOOPBACK, ...ours.map(({ host }) => host), ...allowedHosts].map(hostName))
   hosts.delete(null)
   const origins = new Set([...ours.map(({ origin }) => origin), ...allowedOrigins].map((origin) => origin.toLowerCase()))
 
   function refusal(host: string | null, origin: string | null): Response | null {
-    if (host === null || !hosts.has(hostName(host))) return refuse(421, "misdirected_request", "this gateway does not go by that Host")
+    if (host === null || !hosts.has(hostName(host))) {
+      tell?.("host", host)
+      return refuse(421, "misdirected_request", "this gateway does not go by that Host; its operator can name further ones in SERVERFS_ALLOWED_HOSTS")
+    }
     if (origin === null || origins.has(origin.toLowerCase()) || isOwnPage(host, origin)) return null
-    return refuse(403, "origin_not_allowed", "requests from this Origin are not allowed")
+    tell?.("origin", origin)
+    return refuse(403, "origin_not_allowed", "requests from this Origin are not allowed; the gateway's operator can allow it in SERVERFS_ALLOWED_ORIGINS")
   }
 
   return async (context, next) => {

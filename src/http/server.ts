@@ -25,6 +25,12 @@ export interface Listening {
 }
 
 /** The port is taken, or the address is not ours: exit status 1, with this message. */
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is taken (--port N takes another, 0 any free one)",
+  EACCES: "needs privileges (--port N takes another, above 1023)",
+  EADDRNOTAVAIL: "can't be listened on: that is no address of this machine (--host takes one, such as 127.0.0.1)",
+}
+
 export class ListenError extends Error {
   override readonly name = "ListenError"
 }
@@ -74,7 +80,7 @@ function start(hostname: string, port: number, fetch: Fetch) {
     })
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : ""
-    const reason = code === "EADDRINUSE" ? "is taken (--port N takes another, 0 any free one)" : code === "EACCES" ? "needs privileges" : `can't be listened on (${code || String(thrown)})`
+    const reason = REASONS[code] ?? `can't be listened on (${code || String(thrown)})`
     throw new ListenError(`port ${port} on ${hostname} ${reason}`)
   }
 }

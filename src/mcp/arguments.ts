@@ -5,21 +5,38 @@ import { excessOf } from "./bounds.ts"
 import { coercionOf } from "./coerce.ts"
 import type { JsonSchema } from "./schema.ts"
 
-/** Throws INVALID_ARGUMENTS, in one short sentence. Unknown arguments are dropped. */
+/** Throws INVALID_ARGUMENTS, in one short sentence. Unknown arguments are dropped, but for misspelt ones. */
 export type ArgumentParser = (args: unknown) => Record<string, unknown>
 
 /** Built once for each tool. */
 export function argumentParser(input: z.ZodObject, published: JsonSchema): ArgumentParser {
   const coerce = coercionOf(published)
+  const names = Object.keys(input.shape)
+  const known = { names: new Set(names), plain: new Map(names.map((name) => [plain(name), name])) }
   return (args) => {
     if (typeof args !== "object" || args === null || Array.isArray(args)) throw invalid("the arguments must be one JSON object")
     refuseMany(args)
+    refuseMisspelt(args, known)
     const mended = coerce === null ? args : coerce(args)
     if (mended !== args) refuseMany(mended)
     const parsed = parse(input, mended)
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]
     throw invalid(`${sentence(issue)}${isMissing(issue) ? misnamed(args, Object.keys(input.shape)) : ""}`)
+  }
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, "")
+
+/**
+ * An unknown name is ignored (contract §5), but not one that is a known one in another spelling: `dryRun` ignored would be a change that was not
+ * meant. @param known names, and the same by their plain spelling
+ */
+function refuseMisspelt(args: object, known: { readonly names: ReadonlySet<string>; readonly plain: ReadonlyMap<string, string> }): void {
+  for (const name in args) {
+    if (known.names.has(name)) continue
+    const meant = known.plain.get(plain(name))
+    if (meant !== undefined && !(meant in args)) throw invalid(`${name} is not an argument of this tool; ${meant} is`)
   }
 }
 

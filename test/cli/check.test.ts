@@ -30,6 +30,13 @@ describe("--check", () => {
     expect(checked(world, { SERVERFS_PORT: "x" })).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("CONFIGURATION_ERROR: SERVERFS_PORT: ") })
   })
 
+  test("says which variables nobody reads, and goes on", () => {
+    using world = new World()
+    const { status, stdout, stderr } = checked(world, { SERVERFS_NOTHING_OF_THE_KIND: "1" })
+    expect([status, stderr]).toEqual([0, "serverfs: SERVERFS_NOTHING_OF_THE_KIND: there is no such variable, and it does nothing; rename it or remove it\n"])
+    expect(stdout).toContain("workdirs on /mcp: 1")
+  })
+
   test("listening beyond loopback without a credential is one", async () => {
     using world = new World()
     const missing = { status: 2, stdout: "", stderr: expect.stringMatching(/^serverfs: CONFIGURATION_ERROR: SERVERFS_HOST: 0\.0\.0\.0 can be reached .*no credential/) }

@@ -145,7 +145,8 @@ describe.if(PAGES_AT_ONCE)("Resident.open()", () => {
         }
       }
     }
-    expect(held()).toBe(before)
+    // Other threads may close some of theirs meanwhile.
+    expect(held()).toBeLessThanOrEqual(before)
   })
 })
 

@@ -25,6 +25,18 @@ describe("hostName()", () => {
 })
 
 describe("createGuard()", () => {
+  test("says which setting names further hosts and origins, and leaves request_refused in the log", async () => {
+    const { request, audit } = fixtureApp()
+    const host = await request("/mcp", { headers: { host: "app.example.org", origin: APP } })
+    expect(await host.text()).toContain("SERVERFS_ALLOWED_HOSTS")
+    const origin = await request("/mcp", { headers: { host: "localhost", origin: `https://${"x".repeat(200)}` } })
+    expect(await origin.text()).toContain("SERVERFS_ALLOWED_ORIGINS")
+    expect(audit.events).toMatchObject([
+      { name: "request_refused", fields: { reason: "host", host: "app.example.org" } },
+      { name: "request_refused", fields: { reason: "origin", origin: `https://${"x".repeat(92)}` } },
+    ])
+  })
+
   test.each(["localhost", "LOCALHOST:1", "127.0.0.1:8000", "[::1]:8000", "gate.example.net", "files.example.org:443"])("accepts Host %p", async (host) => {
     const { request } = fixtureApp({ config: { allowedHosts: ["files.example.org"] } })
     expect((await request("/healthz", { headers: { host } })).status).toBe(200)

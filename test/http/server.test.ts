@@ -33,6 +33,11 @@ describe("listen()", () => {
     expect(again).toThrow(`port ${server.port} on 127.0.0.1 is taken`)
   })
 
+  test("an address of another machine is one that says so", () => {
+    const elsewhere = () => listen({ host: "203.0.113.1", port: 0, trustedProxies: [] }, fixtureApp().app)
+    expect(elsewhere).toThrow("port 0 on 203.0.113.1 can't be listened on: that is no address of this machine (--host takes one, such as 127.0.0.1)")
+  })
+
   test("tells auth_failed whom the request came from, through a trusted proxy only", async () => {
     const fixture = fixtureApp()
     for (const trusted of [[], ["127.0.0.1"]]) {

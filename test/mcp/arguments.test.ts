@@ -19,6 +19,10 @@ const INPUT = z
 const parse = argumentParser(INPUT, publishedSchema(INPUT, "input"))
 
 describe("argumentParser()", () => {
+  test("drops another spelling of what was given as well", () => {
+    expect(parse({ workdir: "w", "work-dir": "v" })).toMatchObject({ workdir: "w" })
+  })
+
   test("fills defaults, mends and drops what the tool does not know", () => {
     expect(parse({ workdir: "w", limit: "5", unknown: 1, edits: '[{"old_text":"a"}]' })).toEqual({
       workdir: "w",
@@ -53,6 +57,8 @@ describe("argumentParser()", () => {
   })
 
   test.each<[object, string]>([
+    [{ workdir: "w", Limit: 5 }, "Limit is not an argument of this tool; limit is"],
+    [{ work_dir: "w" }, "work_dir is not an argument of this tool; workdir is"],
     [{ board: "w" }, "workdir is required (unknown: board; there are workdir, limit, kind, edits, tail, deep)"],
     [{ a: 1, b: 2, c: 3, d: 4, limit: 5 }, "workdir is required (unknown: a, b, c and 1 more; there are workdir,"],
     [{ ["x".repeat(1000)]: 1 }, `workdir is required (unknown: ${"x".repeat(40)}; there are`],

@@ -141,10 +141,10 @@ describe("createModern()", () => {
       headers: { "content-type": "application/json", authorization: "Bearer full", "mcp-protocol-version": VERSION, "mcp-method": "tools/call", "mcp-name": "count_slowly" },
       body: JSON.stringify(body),
     }).catch(() => null)
-    await Bun.sleep(50)
+    await Bun.sleep(300)
     client.abort()
     await running
-    for (let i = 0; i < 100 && fixture.audit.calls.length === 0; i++) await Bun.sleep(10)
+    for (let i = 0; i < 500 && fixture.audit.calls.length === 0; i++) await Bun.sleep(10)
     expect(fixture.audit.calls).toMatchObject([{ tool: "count_slowly", success: false }])
   })
 

@@ -43,6 +43,15 @@ describe("bin/serverfs in a hostile directory", () => {
     expect(hostile.ran).toBe(true)
   })
 
+  test("says what to run where nothing has been installed", async () => {
+    using hostile = new HostileDirectory()
+    mkdirSync(join(hostile.path, "fresh/bin"), { recursive: true })
+    copyFileSync(LAUNCHER, join(hostile.path, "fresh/bin/serverfs"))
+    const { stderr, status } = await run(["/bin/sh", join(hostile.path, "fresh/bin/serverfs"), "--version"], hostile, { PATH: dirname(process.execPath) })
+    expect([status, stderr]).toEqual([127, expect.stringContaining("npx -y bun@1.4.5 run start")])
+    expect(hostile.ran).toBe(false)
+  })
+
   test("runs and obeys nothing of it", async () => {
     using hostile = new HostileDirectory()
     expect(await run([LAUNCHER, "--version"], hostile)).toEqual({ stdout: `${VERSION}\n`, stderr: "", status: 0 })
@@ -74,7 +83,7 @@ describe("bin/serverfs in a hostile directory", () => {
     const copy = join(hostile.path, "copy/bin/serverfs")
     const tools = join(hostile.path, "tools")
     const projects = join(hostile.path, "node_modules/.bin")
-    for (const directory of [dirname(copy), tools]) mkdirSync(directory, { recursive: true })
+    for (const directory of [dirname(copy), join(hostile.path, "copy/node_modules"), tools]) mkdirSync(directory, { recursive: true })
     copyFileSync(LAUNCHER, copy)
     writeFileSync(join(tools, "bun"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
     const root = join(hostile.path, "copy")

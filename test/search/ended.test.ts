@@ -48,7 +48,7 @@ describe("a search that is under way leaves no child", () => {
     using dir = scratch()
     const { lanes, outcome } = await endless(dir)
     await lanes.close()
-    expect(countChildren()).toBe(0)
+    await noChild()
     expect(await outcome).toBe("Cancelled")
   })
 })

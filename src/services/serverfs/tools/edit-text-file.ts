@@ -44,7 +44,7 @@ export const editTextFile = (limits: Limits) => defineTool({
     PATH_NOT_FOUND: LOOK_AROUND,
     WRITE_TOO_LARGE: "make the edits smaller; a file that is over the limit itself can be read, not edited",
   },
-  counters: (out) => ({ edit_count: out.edits_applied, bytes_before: out.bytes_before, bytes_after: out.bytes_after, revision: out.revision }),
+  counters: (out) => ({ edit_count: out.edits_applied, bytes_before: out.bytes_before, bytes_after: out.bytes_after, revision: out.revision, ...(out.edited ? {} : { dry_run: true }) }),
   run: async (workdir: WritableWorkdir, { path, expected_revision, edits, dry_run }, context) => {
     const input = { path, expectedRevision: expected_revision, edits, dryRun: dry_run }
     const done = await workdir.mutate("editTextFile", input, context, () => assertEdits(edits, limits, path))
