@@ -29,7 +29,7 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   const lock = lockGateway(config.stateDir)
   const state = openState(config.stateDir)
   const log = openAudit({ level: config.logLevel, file: config.auditFile })
-  for (const warning of warnings) log.event("config_unknown", { ...warning }, "WARNING")
+  for (const { event, ...fields } of warnings) log.event(event, fields, "WARNING")
 
   const fail = async (line: string, status: number): Promise<number> => {
     console.error(line)
@@ -85,6 +85,6 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   // Whoever reads these may send a signal the next moment.
   audit.event("startup", startupFields(config, confinement, listening.port))
   for (const workdir of confinement.exempt) audit.event("confinement_exempt", { workdir, reason: "the audit file or the state lies around it" }, "WARNING")
-  console.log(startupMessage({ config, url: listening.url, firstToken }))
+  console.log(startupMessage({ config, url: listening.url, warnings, firstToken }))
   return null
 }

@@ -1,7 +1,8 @@
 /** --check: the configuration in force, without secrets, or every fault that a start would find. */
 import { needsCredential } from "../config/credential.ts"
-import { type Fault, faultLine, printable } from "../config/fault.ts"
+import { type Fault, faultLine } from "../config/fault.ts"
 import type { Loaded } from "../config/load.ts"
+import { warningText } from "../config/warning.ts"
 import { credentialsIn } from "../state/credentials.ts"
 import { StateFault } from "../state/state-fault.ts"
 import { checkReport } from "./check-report.ts"
@@ -13,7 +14,7 @@ export interface CheckContext extends Terminal {
 }
 
 export function check(loaded: Loaded, { stdout, stderr, now }: CheckContext): number {
-  for (const { variable } of loaded.warnings) stderr.write(`serverfs: ${printable(variable)}: there is no such variable, and it does nothing; rename it or remove it\n`)
+  for (const warning of loaded.warnings) stderr.write(`serverfs: ${warningText(warning)}\n`)
   const outcome = loaded.ok ? reported(loaded, now) : loaded.faults
   if (typeof outcome === "string") {
     stdout.write(`${outcome}\n`)

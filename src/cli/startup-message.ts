@@ -1,6 +1,7 @@
 /** What a start prints on stdout: where it serves, what, the token when it was made just now, and snippets to paste. */
 import type { Config } from "../config/config.ts"
 import { printable } from "../config/fault.ts"
+import { type Warning, warningText } from "../config/warning.ts"
 import { clientText } from "./clients.ts"
 import { endpointsOf } from "./connect.ts"
 
@@ -10,12 +11,13 @@ export interface Started {
   readonly url: string
   /** Shown once; null when there was a credential already. */
   readonly firstToken: string | null
+  readonly warnings: readonly Warning[]
 }
 
 const SHOWN_CLIENTS = ["claude-code", "cursor", "curl"] as const
 const ALIAS_WIDTH = 32
 
-export function startupMessage({ config, url, firstToken }: Started): string {
+export function startupMessage({ config, url, firstToken, warnings }: Started): string {
   const endpoints = endpointsOf(config, url)
   return [
     `serverfs is ready on ${url}`,
@@ -23,6 +25,7 @@ export function startupMessage({ config, url, firstToken }: Started): string {
     ...endpoints.map((endpoint) => `  ${endpoint.name.padEnd(ALIAS_WIDTH)} ${endpoint.url}`),
     "",
     ...directories(config),
+    ...warnings.map((warning) => `  Warning: ${warningText(warning)}`),
     ...(firstToken === null ? [credentialHint(config)] : welcome(firstToken, endpoints)),
     "",
     "Other clients: serverfs connect CLIENT (in a clone: ./bin/serverfs connect CLIENT). Ctrl-C stops it.",

@@ -61,6 +61,16 @@ function sentinelIn(directory: string): "none" | "alone" | "beside others" {
   }
 }
 
+/** Whether this process may make and remove entries in it. */
+export function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Whether this is a directory that can be listed and entered, its real path, and whether it holds the sentinel. Takes as long
  * as its file system likes.

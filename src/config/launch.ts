@@ -1,6 +1,6 @@
 /** What a start hands to the gateway, across the re-execution that confines the process: plain JSON. */
 import type { Config } from "./config.ts"
-import type { Warning } from "./names.ts"
+import type { Warning } from "./warning.ts"
 
 export interface Launch {
   readonly config: Config

@@ -2,21 +2,22 @@
 import path from "node:path"
 import { auditFileOf } from "./audit-file.ts"
 import { claimsOf } from "./claims.ts"
-import type { Config } from "./config.ts"
-import { absolute, type Where } from "./directory.ts"
+import type { Config, FilesConfig } from "./config.ts"
+import { absolute, isWritable, type Where } from "./directory.ts"
 import type { Fault } from "./fault.ts"
 import { filesOf } from "./files-root.ts"
 import { frozen } from "./frozen.ts"
 import { gatherGiven, type GivenSources } from "./given.ts"
 import { limitsOf } from "./limits.ts"
 import { readMounts } from "./mounts.ts"
-import { unknownNames, type Warning } from "./names.ts"
+import { unknownNames } from "./names.ts"
 import { overlapFaults } from "./overlap.ts"
 import { stateDirOf } from "./state-dir.ts"
 import { staticToken } from "./token.ts"
 import { type Given, type Lookup, readValues } from "./values.ts"
 import { VARIABLES } from "./variables.ts"
-import { findWorkdirs } from "./workdirs.ts"
+import type { Warning } from "./warning.ts"
+import { findWorkdirs, type Workdirs } from "./workdirs.ts"
 
 export interface Sources extends GivenSources {
   /** The program's own directory, or its one file. */
@@ -40,7 +41,7 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
   const faults: Fault[] = []
   const where: Where = { cwd, home: home !== null && path.isAbsolute(home) ? home : null, ...(watch && { watch }) }
   const { env, envFile, lookup } = gatherGiven({ env: environment, options, ...where }, faults)
-  const warnings = unknownNames(env, faults)
+  const unknown = unknownNames(env, faults)
   const values = readValues(lookup, faults)
 
   const tokenFile = values.SERVERFS_TOKEN_FILE === null ? null : absolute(values.SERVERFS_TOKEN_FILE, where)
@@ -51,6 +52,7 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
   const workdirs = findWorkdirs({ lookup, values, where, dirs: options.dirs, stateDir, needsDirectory }, faults)
   const files = filesOf(values, where, faults)
 
+  const warnings = [...unknown, ...notWritable(workdirs, files)]
   faults.push(...overlapFaults(claimsOf({ workdirs: workdirs.enabled, files, stateDir, auditFile, program, tokenFile, envFile }), readMounts()))
 
   const metrics = values.SERVERFS_METRICS
@@ -79,6 +81,12 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
     zeroConfig: workdirs.zeroConfig,
   }
   return { ok: true, config: frozen(config), warnings, given: givenIn(lookup) }
+}
+
+function notWritable({ enabled }: Workdirs, files: FilesConfig | null): Warning[] {
+  const named = enabled.map(({ workdir: { alias, root, readOnly } }) => ({ directory: `workdir ${alias}`, root, readOnly }))
+  const all = files === null ? named : [...named, { directory: "the Files root", ...files }]
+  return all.filter(({ root, readOnly }) => !readOnly && !isWritable(root)).map(({ directory }) => ({ event: "config_not_writable", directory }))
 }
 
 function givenIn(lookup: Lookup): Record<string, Given> {

@@ -3,6 +3,7 @@ import type { Fault } from "./fault.ts"
 import { nearest } from "./nearest.ts"
 import { type Environment, isInjectedPort } from "./values.ts"
 import { COMPOSE_VARIABLES, SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName, VARIABLES } from "./variables.ts"
+import type { Warning } from "./warning.ts"
 
 const OURS = /^(?:SERVERFS_|FILES_MCP_|WORKDIR_[0-9]+_)/
 const OF_A_SLOT = /^WORKDIR_([0-9]+)_/
@@ -18,12 +19,6 @@ export const KNOWN_NAMES: readonly string[] = [
   ...Object.keys(VARIABLES),
   ...Array.from({ length: SLOT_COUNT }, (_, i) => namesOfSlot(i + 1)).flat(),
 ]
-
-/** An event for the audit. */
-export interface Warning {
-  readonly event: "config_unknown"
-  readonly variable: string
-}
 
 function faultOf(name: string): Fault | undefined {
   const slot = OF_A_SLOT.exec(name)?.[1]

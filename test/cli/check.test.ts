@@ -1,10 +1,12 @@
 import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 import { check } from "../../src/cli/check.ts"
 import { openState } from "../../src/state/state.ts"
 import { slotsFor, World } from "../config/world.ts"
 
+const MAIN = join(import.meta.dir, "../../src/main.ts")
 const NOW = Date.parse("2026-11-30T12:00:00Z")
 const ANYWHERE = { SERVERFS_HOST: "0.0.0.0" }
 const ALL = { mounts: null, workdirs: null, readOnly: false }
@@ -35,6 +37,19 @@ describe("--check", () => {
     const { status, stdout, stderr } = checked(world, { SERVERFS_NOTHING_OF_THE_KIND: "1" })
     expect([status, stderr]).toEqual([0, "serverfs: SERVERFS_NOTHING_OF_THE_KIND: there is no such variable, and it does nothing; rename it or remove it\n"])
     expect(stdout).toContain("workdirs on /mcp: 1")
+  })
+
+  test("says which directories are meant to be changed and can't be", () => {
+    using world = new World()
+    for (const [name, mode] of [["mine", 0o777], ["theirs", 0o555], ["docs", 0o555], ["files", 0o555]] as const) chmodSync(world.dir(name), mode)
+    chmodSync(world.base, 0o755)
+    const stranger = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=-all"] : []
+    const dirs = ["--dir", `mine=${world.at("mine")}:rw`, "--dir", `theirs=${world.at("theirs")}:rw`, "--dir", `docs=${world.at("docs")}`]
+    const { stderr, exitCode } = Bun.spawnSync([...stranger, process.execPath, "--no-env-file", MAIN, ...dirs, "--check"], {
+      env: { HOME: world.base, SERVERFS_STATE_DIR: world.at("no-state"), FILES_MCP_ROOT: world.at("files") },
+    })
+    const lacking = "is meant to be changed, and this process may not: every change there will be refused; 'serverfs doctor' says what it lacks"
+    expect([exitCode, stderr.toString()]).toEqual([0, `serverfs: workdir theirs ${lacking}\nserverfs: the Files root ${lacking}\n`])
   })
 
   test("listening beyond loopback without a credential is one", async () => {

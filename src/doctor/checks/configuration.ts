@@ -3,7 +3,9 @@ import { about, type Finding, splitFault } from "../finding.ts"
 
 /** Every fault and warning of the configuration, or what it comes to. */
 export function checkConfiguration(loaded: Loaded): Finding[] {
-  const warnings = loaded.warnings.map(({ variable }) => (
+  // What can't be changed is told of each directory by itself (root/access.ts).
+  const unknown = loaded.warnings.filter((warning) => warning.event === "config_unknown")
+  const warnings = unknown.map(({ variable }) => (
     about("configuration", variable).warning("is a name that serverfs does not know", "remove it, or look up its spelling with serverfs --help")
   ))
   if (loaded.ok) return [about("configuration").ok(summary(loaded)), ...warnings]
