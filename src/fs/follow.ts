@@ -66,6 +66,8 @@ export function follow(bounds: Bounds, path: FilesPath, options: FollowOptions):
 
 /** Opens the directory that the walk came to. Throws NOT_A_DIRECTORY and the like. */
 export function openFollowed({ root }: Bounds, entry: Followed): Fd {
+  // A directory that was removed while it is open can still be opened.
+  if (entry.names.length === 0) root.assertAlive()
   const number = openBeneath(entry.dir, entry.names.length === 0 ? [] : [entry.leaf], O.RDONLY | O.DIRECTORY)
   if (number >= 0) return Fd.own(number)
   if (number === -E.ENOENT) root.assertAlive()

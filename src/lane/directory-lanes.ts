@@ -125,6 +125,7 @@ export class DirectoryLanes {
       if (error instanceof ToolError && error.code === "WORKDIR_UNAVAILABLE" && !call.ranOut && !heldUp) {
         this.#availability.failed(error)
         this.#atOnce.lose()
+        for (const lane of this.#started) lane.reopen()
       }
       throw error
     } finally {

@@ -84,6 +84,11 @@ export class Lane {
     if (this.#owed.has(id)) this.#post({ kind: "cancel", id })
   }
 
+  /** What it holds open has gone, and another directory may be at its path. */
+  reopen(): void {
+    this.#post({ kind: "reopen" })
+  }
+
   /** Every BEAT_MS, so that a lane with long work can show that it is alive. */
   beat(): void {
     if (this.#owed.size === 0) this.#missed = 0

@@ -63,6 +63,7 @@ function heed(message: ToLane): void {
     case "call": void run(message); return
     case "cancel": calls.get(message.id)?.cancel(); return
     case "granted": calls.get(message.id)?.grant(); return
+    case "reopen": open?.giveUp(); return
     case "ping": post({ kind: "pong" }); return
   }
 }

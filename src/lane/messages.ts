@@ -26,6 +26,8 @@ export type ToLane =
   }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "granted"; readonly id: number }
+  /** Another lane has found the directory gone: the next call opens it anew. */
+  | { readonly kind: "reopen" }
   | { readonly kind: "ping" }
 
 export type FromLane =

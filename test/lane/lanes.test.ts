@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { mkdirSync, rmdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
 import { rgPath } from "@vscode/ripgrep"
 import { Cancelled } from "../../src/errors.ts"
 import { Lanes } from "../../src/lane/lanes.ts"
+import type { Read } from "../../src/operations/index.ts"
 import type { LaneContext } from "../../src/lane/pending-call.ts"
 import { codeOf, settingsOf } from "../helpers/in-lane.ts"
 import { scratch } from "../helpers/scratch.ts"
@@ -69,6 +70,25 @@ describe("DirectoryLanes.read()", () => {
     controller.abort()
     await expect(going).rejects.toBeInstanceOf(Cancelled)
     expect((await at.directory.read("statFile", { path: "a.txt" }, context())).size).toBe(5)
+  })
+
+  test.each<[Read, object]>([
+    ["statFile", { path: "" }], ["listDirectory", { path: "", offset: 0, limit: 10 }], ["findFiles", { pattern: "*", path: "", limit: 10, type: "any" }],
+    ["filesStat", { path: "." }], ["filesList", { path: ".", depth: 0 }], ["filesSearch", { path: ".", pattern: "*", recursive: true }], ["filesRead", { path: "a.txt" }],
+  ])("%s is the first to find the directory gone, and serves the one that is made anew", async (op, input) => {
+    using dir = scratch({ "root/a.txt": "hello" })
+    const root = dir.at("root")
+    const lanes = new Lanes(() => {}, rgPath)
+    const files = op.startsWith("files") ? { configuredRoot: root, maxBytes: 1000, maxEntries: 1000 } : null
+    const directory = lanes.add(settingsOf(root, { files }))
+    const ask = () => directory.read(op, input as never, context())
+    await ask()
+    rmSync(root, { recursive: true })
+    expect(await codeOf(ask())).toBe("WORKDIR_UNAVAILABLE")
+    mkdirSync(root)
+    writeFileSync(`${root}/a.txt`, "hello")
+    await ask()
+    await lanes.close()
   })
 
   test("says WORKDIR_UNAVAILABLE while the directory is gone, and serves again once it is back", async () => {
