@@ -32,16 +32,13 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Of a header that was refused, in the log. */
-const SHOWN_CHARS = 100
-
 export function createApp({ services, authenticator, audit, config, version, challenge }: AppOptions): App {
   const calls = createCalls({ audit, limits: config.limits })
-  const refused = (reason: string, fields: object) => audit.event("request_refused", { reason, ...fields }, "WARNING")
+  const refused = (reason: string, fields: object = {}) => audit.event("request_refused", { reason, ...fields }, "WARNING")
   const budget = new MemoryBudget((principal) => refused("memory", { principal }))
   const receiving = { timeoutMs: config.limits.callTimeoutMs, budget }
   const app = new Hono<Env>({ strict: false })
-  app.use(createGuard({ ...config, refused: (reason, value) => refused(reason, { [reason]: value?.slice(0, SHOWN_CHARS) ?? null }) }))
+  app.use(createGuard({ ...config, refused }))
   app.route("/", createHealth(services, authenticator))
 
   const endpoints = services.map((service) => {

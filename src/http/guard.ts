@@ -15,8 +15,8 @@ export function hostName(host: string): string | null {
 }
 
 export interface GuardOptions extends Pick<Config, "publicUrl" | "allowedHosts" | "allowedOrigins"> {
-  /** Told of each refusal: what an operator needs who has put a proxy in front. */
-  readonly refused?: (reason: "host" | "origin", value: string | null) => void
+  /** Told of each refusal, for an operator who has put a proxy in front. Not what was sent: it may be anything, a token too. */
+  readonly refused?: (reason: "host" | "origin") => void
 }
 
 /**
@@ -31,11 +31,11 @@ export function createGuard({ publicUrl, allowedHosts, allowedOrigins, refused: 
 
   function refusal(host: string | null, origin: string | null): Response | null {
     if (host === null || !hosts.has(hostName(host))) {
-      tell?.("host", host)
+      tell?.("host")
       return refuse(421, "misdirected_request", "this gateway does not go by that Host; its operator can name further ones in SERVERFS_ALLOWED_HOSTS")
     }
     if (origin === null || origins.has(origin.toLowerCase()) || isOwnPage(host, origin)) return null
-    tell?.("origin", origin)
+    tell?.("origin")
     return refuse(403, "origin_not_allowed", "requests from this Origin are not allowed; the gateway's operator can allow it in SERVERFS_ALLOWED_ORIGINS")
   }
 

@@ -29,12 +29,9 @@ describe("createGuard()", () => {
     const { request, audit } = fixtureApp()
     const host = await request("/mcp", { headers: { host: "app.example.org", origin: APP } })
     expect(await host.text()).toContain("SERVERFS_ALLOWED_HOSTS")
-    const origin = await request("/mcp", { headers: { host: "localhost", origin: `https://${"x".repeat(200)}` } })
+    const origin = await request("/mcp", { headers: { host: "localhost", origin: "https://evil.example" } })
     expect(await origin.text()).toContain("SERVERFS_ALLOWED_ORIGINS")
-    expect(audit.events).toMatchObject([
-      { name: "request_refused", fields: { reason: "host", host: "app.example.org" } },
-      { name: "request_refused", fields: { reason: "origin", origin: `https://${"x".repeat(92)}` } },
-    ])
+    expect(audit.events.map(({ name, fields }) => [name, fields])).toEqual([["request_refused", { reason: "host" }], ["request_refused", { reason: "origin" }]])
   })
 
   test.each(["localhost", "LOCALHOST:1", "127.0.0.1:8000", "[::1]:8000", "gate.example.net", "files.example.org:443"])("accepts Host %p", async (host) => {

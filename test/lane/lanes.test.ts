@@ -83,6 +83,8 @@ describe("DirectoryLanes.read()", () => {
     const directory = lanes.add(settingsOf(root, { files }))
     const ask = () => directory.read(op, input as never, context())
     await ask()
+    // Else the next call would go to another thread, which has yet to open it.
+    await Bun.sleep(50)
     rmSync(root, { recursive: true })
     expect(await codeOf(ask())).toBe("WORKDIR_UNAVAILABLE")
     mkdirSync(root)
