@@ -3,7 +3,7 @@ import { ToolError } from "../errors.ts"
 import { type Doing, E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { O } from "./flags.ts"
-import { openat, pread, willNeed } from "./libc.unsafe.ts"
+import { openat, pread } from "./libc.unsafe.ts"
 import type { DirEntry } from "./root.ts"
 import { type Stat, statAt, statOf } from "./stat.ts"
 
@@ -69,12 +69,4 @@ export function readAt(fd: Fd, into: Uint8Array, offset: number, given: string, 
     done += got
   }
   return done
-}
-
-/** As far as the kernel itself reads ahead, twice over. */
-const WARM_BYTES = 262_144
-
-/** After a part of a file has been read: has the rest of a small one in memory as well, so that it can be read at once from then on (resident.ts). */
-export function warm({ fd, stat }: OpenFile): void {
-  if (stat.size <= WARM_BYTES) willNeed(fd.number)
 }

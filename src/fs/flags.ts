@@ -9,11 +9,7 @@ export const O = {
   TMPFILE: process.arch === "arm64" ? 0o20040000 : 0o20200000,
 } as const
 export const AT = { FDCWD: -100, SYMLINK_NOFOLLOW: 0x100, REMOVEDIR: 0x200, SYMLINK_FOLLOW: 0x400, EACCESS: 0x200, EMPTY_PATH: 0x1000 } as const
-export const RESOLVE = { NO_XDEV: 1, NO_MAGICLINKS: 2, NO_SYMLINKS: 4, BENEATH: 8, CACHED: 0x20 } as const
-/** f_flags of statfs(2): when reading writes down that it was done. Neither = each time. */
-export const ST = { NOATIME: 0x400, RELATIME: 0x1000 } as const
-/** preadv2(2). */
-export const RWF_NOWAIT = 8
+export const RESOLVE = { NO_XDEV: 1, NO_MAGICLINKS: 2, NO_SYMLINKS: 4, BENEATH: 8 } as const
 export const RENAME_NOREPLACE = 1
 export const RENAME_EXCHANGE = 2
 export const SEEK = { SET: 0, DATA: 3, HOLE: 4 } as const

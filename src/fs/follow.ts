@@ -1,6 +1,6 @@
 /** The walker of the Files service: follows symlinks as long as they stay inside the root, a component and a descriptor at a time. */
 import { ToolError } from "../errors.ts"
-import { type FilesPath, isFilesPath, namesOfRoot, outside, type RootNames, segments, stepsBelow } from "../workdir/files-path.ts"
+import { type FilesPath, isFilesPath, outside, segments, stepsBelow } from "../workdir/files-path.ts"
 import type { Policy } from "../workdir/policy.ts"
 import { openBeneath } from "./beneath.ts"
 import { type Doing, E, refusal } from "./errno.ts"
@@ -24,7 +24,12 @@ export interface Bounds {
   readonly root: Root
   readonly policy: Policy
   /** Where the root is, to recognise absolute link targets that lead back into it. */
-  readonly settings: RootNames
+  readonly settings: { readonly root: string; readonly files: { readonly configuredRoot: string } | null }
+}
+
+/** Absolute paths of the root: the real one, and the one that the operator wrote, which may lead there through links. */
+export function namesOfRoot({ settings: { root, files } }: Pick<Bounds, "settings">): readonly string[] {
+  return files === null ? [root] : [root, files.configuredRoot]
 }
 
 /** An entry that links were followed to. Of the root itself, `dir` is the root and `leaf` is ".". */
@@ -170,7 +175,7 @@ class Walk {
   }
 
   #fromRoot(absolute: string): string[] {
-    const steps = stepsBelow(absolute, ...namesOfRoot(this.#bounds.settings))
+    const steps = stepsBelow(absolute, ...namesOfRoot(this.#bounds))
     if (steps === null) throw outside(this.#given, "a symbolic link in it leads outside")
     this.#names.length = 0
     this.#entered = 0

@@ -3,21 +3,20 @@
  *
  * Every function returns what the call returned, or `-errno` (so "below zero" is failure), and validates every argument:
  * FFI would turn undefined, null, {} and NaN into descriptor 0. Names are strings or raw bytes, never with a NUL inside.
- * Calls are synchronous and may block: lanes make them. The event loop makes those of resident.ts alone, which do not.
+ * Calls are synchronous and may block: lanes make them, the event loop never does.
  */
 import { FFIType, type Pointer, dlopen, ptr, read } from "bun:ffi"
-import { AT, MFD, O, RWF_NOWAIT } from "./flags.ts"
+import { AT, MFD, O } from "./flags.ts"
 
 /** An entry name or relative path: text, or the bytes of a name that is not UTF-8. */
 export type Name = string | Uint8Array
 
 const F_ADD_SEALS = 1033
-const FADV_WILLNEED = 3
 
 /** By number, since libc symbols vary and one missing symbol fails the whole dlopen. */
 const NR = process.arch === "arm64"
-  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261, preadv2: 286, cachestat: 451, fadvise64: 223 }
-  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302, preadv2: 327, cachestat: 451, fadvise64: 221 }
+  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261 }
+  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302 }
 
 const SYMBOLS = {
   __errno_location: { args: [], returns: "ptr" },
@@ -44,8 +43,6 @@ const SYMBOLS = {
   fsetxattr: { args: ["i32", "ptr", "ptr", "u64", "i32"], returns: "i32" },
   fremovexattr: { args: ["i32", "ptr"], returns: "i32" },
   flock: { args: ["i32", "i32"], returns: "i32" },
-  fstatfs: { args: ["i32", "ptr"], returns: "i32" },
-  getpagesize: { args: [], returns: "i32" },
 } as const
 
 function present(at: Pointer | bigint | null): Pointer {
@@ -143,37 +140,6 @@ export function statx(dir: number, name: Name, into: Uint8Array): number {
 /** pread(2): bytes read, 0 at the end. */
 export function pread(fd: number, into: Uint8Array, offset: number): number {
   return into.length === 0 ? 0 : result(libc.pread(int(fd), bytes(into), into.length, int(offset)))
-}
-
-const piece = new BigUint64Array(new ArrayBuffer(16))
-const pieceAt = ptr(piece)
-
-/** preadv2(2) with RWF_NOWAIT: bytes that are in memory already, 0 at the end; -EAGAIN when it would have to wait for the first. */
-export function preadNowait(fd: number, into: Uint8Array, offset: number): number {
-  if (into.length === 0) return 0
-  // struct iovec
-  piece[0] = BigInt(ptr(bytes(into)))
-  piece[1] = BigInt(into.length)
-  // On 64-bit systems the first half of the offset is all of it.
-  return result(libc.syscall(NR.preadv2, int(fd), pieceAt, 1, int(offset), 0, RWF_NOWAIT))
-}
-
-const PAGE_BYTES = libc.getpagesize()
-const range = new BigUint64Array(new ArrayBuffer(16))
-const counts = new BigUint64Array(new ArrayBuffer(40))
-const cachestatAt = { range: ptr(range), counts: ptr(counts) }
-
-/** cachestat(2): 1 when all of a file's first `length` bytes are in memory, 0 when they are not. Kernels before 6.5 answer -ENOSYS. */
-export function isCached(fd: number, length: number): number {
-  if (length === 0) return 1
-  range[1] = BigInt(int(length))
-  const status = result(libc.syscall(NR.cachestat, int(fd), cachestatAt.range, cachestatAt.counts, 0, 0, 0))
-  return status < 0 ? status : Number(Number(counts[0]) >= Math.ceil(length / PAGE_BYTES))
-}
-
-/** posix_fadvise(2), WILLNEED: begins to read the whole file into memory. */
-export function willNeed(fd: number): number {
-  return result(libc.syscall(NR.fadvise64, int(fd), 0, 0, FADV_WILLNEED, 0, 0))
 }
 
 /** write(2): may write less than asked. */
@@ -301,14 +267,6 @@ export function fremovexattr(fd: number, name: Name): number {
 /** flock(2); LOCK.EX | LOCK.NB answers -EWOULDBLOCK when somebody else holds it. */
 export function flock(fd: number, operation: number): number {
   return result(libc.flock(int(fd), int(operation)))
-}
-
-const filesystem = new BigInt64Array(new ArrayBuffer(256))
-
-/** fstatfs(2): f_type, a number of linux/magic.h, and f_flags, a mask of ST; -errno when it fails. */
-export function fstatfs(fd: number): { readonly type: number; readonly flags: number } | number {
-  const status = result(libc.fstatfs(int(fd), filesystem))
-  return status < 0 ? status : { type: Number(filesystem[0]), flags: Number(filesystem[10]) }
 }
 
 /** memfd_create(2). `flags` is a mask of MFD; MFD.CLOEXEC is always added. */

@@ -4,7 +4,6 @@ import { MAX_DESCRIPTORS, openDescriptors } from "../descriptors.ts"
 import { ToolError } from "../errors.ts"
 import type { Input, Mutation, OperationName, Output, Read, TreeMutation } from "../operations/index.ts"
 import type { DirectorySettings } from "../operations/operation.ts"
-import { AtOnce } from "./at-once.ts"
 import { Availability } from "./availability.ts"
 import { DirectoryLock } from "./directory-lock.ts"
 import { Lane, type LogEvent } from "./lane.ts"
@@ -28,14 +27,12 @@ export class DirectoryLanes {
   readonly #lock: DirectoryLock
   readonly #log: LogEvent
   readonly #availability: Availability
-  readonly #atOnce: AtOnce
   readonly #calls = new Set<PendingCall>()
   readonly #readers: Lane[] = []
   #writer: Lane | undefined
   /** Apart from the writer: a tree operation may flush for seconds, and what waits behind that would hold the lock all the while. */
   #walker: Lane | undefined
   #probedAt = 0
-  #closed = false
 
   constructor(settings: DirectorySettings, lock: MutationLock, log: LogEvent) {
     this.#settings = settings
@@ -48,7 +45,6 @@ export class DirectoryLanes {
     })
     this.#log = log
     this.#availability = new Availability(settings.name, log)
-    this.#atOnce = new AtOnce(settings)
   }
 
   /** False after a call found the directory gone or hung, until one succeeds (it is asked every few seconds), and while a change hangs. */
@@ -67,15 +63,7 @@ export class DirectoryLanes {
   }
 
   /** A read. WORKDIR_UNAVAILABLE at its deadline, or at once when every reader is hung. */
-  async read<N extends Read>(op: N, input: Input<N>, context: LaneContext): Promise<Output<N>> {
-    const known = context.signal.aborted ? null : this.#atOnce.read(op, input)
-    if (known !== null) return known
-    const value = await this.#readInLane(op, input, context)
-    if (!this.#closed) void this.#atOnce.prepare(() => this.#readInLane("lendRoot", {}, ownContext()))
-    return value
-  }
-
-  #readInLane<N extends Read>(op: N, input: Input<N>, context: LaneContext): Promise<Output<N>> {
+  read<N extends Read>(op: N, input: Input<N>, context: LaneContext): Promise<Output<N>> {
     return this.#run("read", op, input, context, (call) => this.#sendToReader(call))
   }
 
@@ -105,8 +93,6 @@ export class DirectoryLanes {
 
   /** Cancels what still runs and ends the threads. */
   async close(): Promise<void> {
-    this.#closed = true
-    this.#atOnce.lose()
     await Promise.all(this.#started.map((lane) => lane.close()))
   }
 
@@ -124,7 +110,6 @@ export class DirectoryLanes {
       const heldUp = kind !== "read" && this.#lock.lost
       if (error instanceof ToolError && error.code === "WORKDIR_UNAVAILABLE" && !call.ranOut && !heldUp) {
         this.#availability.failed(error)
-        this.#atOnce.lose()
         for (const lane of this.#started) lane.reopen()
       }
       throw error
@@ -144,7 +129,8 @@ export class DirectoryLanes {
   #probe(now: number): void {
     if (this.#availability.answers || this.#allReadersHung || now - this.#probedAt < PROBE_EVERY_MS) return
     this.#probedAt = now + PROBE_MS
-    this.read("statFile", { path: "" }, ownContext()).catch(() => {}).finally(() => { this.#probedAt = performance.now() })
+    const context = { signal: new AbortController().signal, deadline: now + PROBE_MS }
+    this.read("statFile", { path: "" }, context).catch(() => {}).finally(() => { this.#probedAt = performance.now() })
   }
 
   #sendToReader(call: PendingCall): void {
@@ -194,11 +180,6 @@ export class DirectoryLanes {
   get #allReadersHung(): boolean {
     return this.#readers.length >= MAX_READERS && this.#readers.every((lane) => lane.hung)
   }
-}
-
-/** Of what the gateway asks for itself. */
-function ownContext(): LaneContext {
-  return { signal: new AbortController().signal, deadline: performance.now() + PROBE_MS }
 }
 
 function noThread(): ToolError {

@@ -37,6 +37,7 @@ export class Lane {
   #pinged = false
   #missed = 0
   #dead = false
+  #toReopen = false
   #idle: (() => void) | undefined
 
   /** @param gone called when the thread has ended by itself; its calls have been answered with an error */
@@ -84,8 +85,10 @@ export class Lane {
     if (this.#owed.has(id)) this.#post({ kind: "cancel", id })
   }
 
-  /** What it holds open has gone, and another directory may be at its path. */
+  /** What it holds open has gone, and another directory may be at its path. Said once until it is heard from: a lane that hangs hears nothing. */
   reopen(): void {
+    if (this.#toReopen) return
+    this.#toReopen = true
     this.#post({ kind: "reopen" })
   }
 
@@ -141,6 +144,7 @@ export class Lane {
   #receive(message: FromLane): void {
     this.#pinged = false
     this.#missed = 0
+    this.#toReopen = false
     switch (message.kind) {
       case "done": return this.#finish(message.id, { value: message.value })
       case "failed": return this.#finish(message.id, { failure: message.failure })

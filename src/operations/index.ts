@@ -16,14 +16,13 @@ import { filesRead } from "./files/read-file.ts"
 import { filesSearch } from "./files/search.ts"
 import { filesStat } from "./files/stat.ts"
 import { filesUpdate } from "./files/update-file.ts"
-import { lendRoot } from "./lend-root.ts"
 import type { Operation } from "./operation.ts"
 import { readText } from "./read-text.ts"
 import { searchText } from "./search-text.ts"
 import { statFile } from "./stat-file.ts"
 
 /** Reads never take the lock. */
-const READS = { findFiles, lendRoot, listDirectory, readText, searchText, statFile, filesList, filesRead, filesSearch, filesStat }
+const READS = { findFiles, listDirectory, readText, searchText, statFile, filesList, filesRead, filesSearch, filesStat }
 
 /** One check-and-commit each: synchronous, and sent only once the lock is held. */
 const MUTATIONS = { createTextFile, editTextFile, deleteFile, createDirectory, deleteDirectory, filesCreate, filesUpdate, filesDelete }

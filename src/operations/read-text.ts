@@ -1,14 +1,44 @@
 /** read_text_file: one page of a text file, by line, by byte, or from the end; memory bounded by the page. */
 import { ToolError } from "../errors.ts"
-import { fstat, type OpenFile, openRegular, readAt, warm } from "../fs/file.ts"
+import type { Fd } from "../fs/fd.ts"
+import { fstat, type OpenFile, openRegular, readAt } from "../fs/file.ts"
 import type { DirEntry } from "../fs/root.ts"
+import type { Stat } from "../fs/stat.ts"
+import { JsonText } from "../json-text.ts"
+import type { Checkpoint } from "../workdir/offset-cache.ts"
+import { decodePage } from "../workdir/page-text.ts"
 import type { Admitted } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
 import { revisionOf } from "../workdir/revision.ts"
 import type { Call, Directory, Operation } from "./operation.ts"
-import { checkpointFor, pageOf, type ReadTextInput, type ReadTextOutput, sourceOf } from "./read-text/page.ts"
-import { knownLine, seekLine } from "./read-text/seek-line.ts"
+import { byteWindow, linePage, type Span, tailPage } from "./read-text/spans.ts"
+import { seekLine } from "./read-text/seek-line.ts"
 
+export interface ReadTextInput {
+  readonly path: string
+  /** Exactly one way to say where the page begins. */
+  readonly from: { readonly line: number } | { readonly byte: number } | { readonly tail: number }
+  readonly maxLines: number
+  /** Where a line begins, as an earlier read of this revision found out. */
+  readonly known: { readonly revision: string; readonly checkpoint: Checkpoint } | null
+}
+
+export interface ReadTextOutput {
+  readonly start_line: number | null
+  readonly end_line: number | null
+  readonly content: JsonText<string>
+  readonly bytes_returned: number
+  readonly has_more: boolean
+  readonly next_start_line: number | null
+  readonly revision: string
+  readonly start_byte: number
+  readonly next_start_byte: number | null
+  /** For the offset cache: where lines begin that this read passed. */
+  readonly passed: readonly Checkpoint[]
+}
+
+/** A NUL this early makes a file binary (contract §2, BINARY_FILE). */
+const BINARY_PROBE_BYTES = 1024
 /** The seed answers FILE_CHANGED_DURING_READ at the first; each try is judged alone, so versions are never mixed. */
 const TRIES = 2
 
@@ -18,10 +48,8 @@ export const readText: Operation<ReadTextInput, ReadTextOutput> = async (directo
   for (let tries = 0; tries < TRIES; tries++) {
     using entry = directory.root.entry(at)
     using file = open(directory, entry, at)
-    const page = await readPage(file, input, directory.settings.limits.maxReadBytes, call)
-    if (revisionOf(fstat(file.fd, at.given)) !== page.revision) continue
-    warm(file)
-    return page
+    const page = await readPage(file.fd, file.stat, input, directory.settings.limits.maxReadBytes, call)
+    if (revisionOf(fstat(file.fd, at.given)) === page.revision) return page
   }
   throw new ToolError("FILE_CHANGED_DURING_READ", { path: at.given })
 }
@@ -36,12 +64,50 @@ function open(directory: Directory, entry: DirEntry, at: Admitted): OpenFile {
   }
 }
 
-async function readPage({ fd, stat }: OpenFile, input: ReadTextInput, budget: number, call: Call): Promise<ReadTextOutput> {
-  const { path, from } = input
+async function readPage(fd: Fd, stat: Stat, input: ReadTextInput, budget: number, call: Call): Promise<ReadTextOutput> {
+  const size = Number(stat.size)
   const revision = revisionOf(stat)
-  const source = sourceOf({ stat, read: (into, offset) => readAt(fd, into, offset, path) }, input, budget)
-  if (!("line" in from)) return pageOf(source, input, null, revision)
-  const known = checkpointFor(input, revision)
-  const sought = knownLine(from.line, known) ?? (await seekLine(source, from.line, known, call))
-  return pageOf(source, input, sought, revision)
+  const source = { fd, size, given: input.path, budget, maxLines: input.maxLines, head: readHead(fd, input.path) }
+  if ("tail" in input.from) return finish(tailPage(source, input.from.tail), null, size, revision, [], input.path)
+  if ("byte" in input.from) return finish(byteWindow(source, input.from.byte), null, size, revision, [], input.path)
+  const line = input.from.line
+  const known = input.known?.revision === revision ? input.known.checkpoint : null
+  const { offset, passed } = await seekLine(source, line, known, call)
+  const page = finish(linePage(source, offset), line, size, revision, passed, input.path)
+  return { ...page, passed: [...passed, ...edges(page)] }
+}
+
+/** Throws BINARY_FILE. */
+function readHead(fd: Fd, given: string): Uint8Array {
+  const buffer = new Uint8Array(BINARY_PROBE_BYTES)
+  const head = buffer.subarray(0, readAt(fd, buffer, 0, given))
+  if (head.includes(0)) throw new ToolError("BINARY_FILE", { path: given })
+  return head
+}
+
+/** Where this page and the next begin: the one may be asked for again, the other is what most callers ask for next. */
+function edges({ start_line, start_byte, next_start_line, next_start_byte, bytes_returned }: ReadTextOutput): Checkpoint[] {
+  if (bytes_returned === 0) return []
+  const all = [{ line: start_line, offset: start_byte }, { line: next_start_line, offset: next_start_byte }]
+  return all.filter((edge): edge is Checkpoint => edge.line !== null && edge.offset !== null && edge.line > 1)
+}
+
+/** @param line number of the span's first line, null when it is not known */
+function finish(span: Span, line: number | null, size: number, revision: string, passed: readonly Checkpoint[], given: string): ReadTextOutput {
+  const content = JsonText.of(decodePage(span.bytes, given))
+  const end = span.start + span.length
+  const hasMore = end < size
+  const endLine = line === null ? null : line + span.lines - 1
+  return {
+    start_line: line,
+    end_line: endLine,
+    content,
+    bytes_returned: span.bytes.length,
+    has_more: hasMore,
+    next_start_line: hasMore && endLine !== null ? endLine + 1 : null,
+    revision,
+    start_byte: span.start,
+    next_start_byte: hasMore ? end : null,
+    passed,
+  }
 }

@@ -20,11 +20,7 @@ export interface StatFileOutput {
 
 export const statFile: Operation<{ readonly path: string }, StatFileOutput> = (directory, input) => {
   const at = directory.policy.admit(parsePath(input.path))
-  return describe(at, look(directory, at))
-}
-
-/** What stat_file says of the entry at a path. */
-export function describe(at: Admitted, stat: Stat): StatFileOutput {
+  const stat = look(directory, at)
   const isFile = stat.type === "file"
   return {
     path: at.text,

@@ -26,17 +26,6 @@ export type FilesPath = FilesPathValue
 /** True for a value that parseFilesPath made. */
 export const isFilesPath = FilesPathValue.is
 
-/** Where the root is: really, and as the operator wrote it, which may lead there through links. */
-export interface RootNames {
-  readonly root: string
-  readonly files: { readonly configuredRoot: string } | null
-}
-
-/** Absolute paths of the root. */
-export function namesOfRoot({ root, files }: RootNames): readonly string[] {
-  return files === null ? [root] : [root, files.configuredRoot]
-}
-
 /** Names of a path and its `..`; empty and `.` segments mean nothing. */
 export function segments(path: string): string[] {
   return path.split("/").filter((name) => name !== "" && name !== ".")

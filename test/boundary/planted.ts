@@ -38,7 +38,6 @@ export const PLANTED: readonly (readonly [what: string, file: string, source: st
   ["node:worker_threads", "mcp/x.ts", 'import { Worker } from "node:worker_threads"\nexport const x = Worker'],
   ["an import against the flow", "workdir/x.ts", 'import { Root } from "../fs/root.ts"\nexport const x = Root'],
   ["a type against the flow", "fs/x.ts", 'import type { Lanes } from "../lane/lanes.ts"\nexport type X = Lanes'],
-  ["a file system call that may wait on the event loop", "operations/at-once/stat-file.ts", 'import { statAt } from "../../fs/stat.ts"\nstatAt()'],
   ["a lane's code on the event loop", "services/serverfs/x.ts", 'import { statFile } from "../../operations/stat-file.ts"\nexport const x = statFile'],
   ["a sibling service", "services/files/x.ts", 'import { Registry } from "../serverfs/registry.ts"\nexport const x = Registry'],
   ["a file outside src", "mcp/x.ts", 'import x from "../../secrets.ts"\nexport { x }'],

@@ -34,10 +34,6 @@ const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = {
   metrics: ["lane"],
 }
 
-/** What runs on the event loop though its layer may wait: of fs/ it may use what never does. */
-const NEVER_WAITS = /^(?:operations\/at-once\/.*|lane\/(?:at-once|directory-lanes|lane|lanes)\.ts)$/
-const WAITS_FOR_NOBODY = "fs/resident.ts"
-
 /** A command of the operator's that looks at the host from outside the boundary. The gateway never loads it: only cli/ may. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   doctor: ["Bun", "process", "fetch", "Worker", "self", "import.meta", "node:fs"],
@@ -143,7 +139,6 @@ function againstTheFlow(file: string, to: string, typeOnly: boolean): string | n
   const sibling = here === "services" && there === here && target.split("/").length > 2 && file.split("/").length > 2
   if (sibling && target.split("/")[1] !== file.split("/")[1]) return `imports ${to}, a sibling service`
   if (target.endsWith(".unsafe.ts") && there !== here && !UNSAFE_CALLERS.includes(file)) return `imports ${to}, which is for ${there}/ alone`
-  if (there === "fs" && NEVER_WAITS.test(file) && target !== WAITS_FOR_NOBODY && !typeOnly) return `imports ${to}, which may wait, into the event loop`
   if (there === here) return null
   if (!FLOW[here]?.includes(there)) return `imports ${to}, against the flow`
   return TYPES_ONLY[here]?.includes(there) && !typeOnly ? `imports ${to} at run time; only its types are for ${here}/` : null

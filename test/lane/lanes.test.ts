@@ -52,8 +52,7 @@ describe("DirectoryLanes.read()", () => {
     expect(await codeOf(at.directory.read("statFile", { path: "none" }, context({ begin })))).toBe("PATH_NOT_FOUND")
     expect(going).toBe(0)
     const client = new AbortController()
-    const list = { path: "", offset: 0, limit: 10 }
-    const calls = Array.from({ length: 50 }, () => at.directory.read("listDirectory", list, context({ begin, signal: client.signal })))
+    const calls = Array.from({ length: 50 }, () => at.directory.read("statFile", { path: "a.txt" }, context({ begin, signal: client.signal })))
     client.abort()
     const outcomes = await Promise.allSettled(calls)
     expect([outcomes.every(({ status }) => status === "rejected"), going]).toEqual([true, 50])
@@ -83,14 +82,24 @@ describe("DirectoryLanes.read()", () => {
     const directory = lanes.add(settingsOf(root, { files }))
     const ask = () => directory.read(op, input as never, context())
     await ask()
-    // Else the next call would go to another thread, which has yet to open it.
-    await Bun.sleep(50)
     rmSync(root, { recursive: true })
     expect(await codeOf(ask())).toBe("WORKDIR_UNAVAILABLE")
     mkdirSync(root)
     writeFileSync(`${root}/a.txt`, "hello")
     await ask()
     await lanes.close()
+  })
+
+  test("opens it anew in every thread once one has found it gone", async () => {
+    using dir = scratch({ root: null })
+    using at = opened(dir.at("root"))
+    const burst = () => Promise.all(Array.from({ length: 20 }, () => at.directory.read("statFile", { path: "" }, context())))
+    await burst()
+    expect(at.directory.threads).toBeGreaterThan(1)
+    rmdirSync(dir.at("root"))
+    expect(await codeOf(at.directory.read("statFile", { path: "" }, context()))).toBe("WORKDIR_UNAVAILABLE")
+    mkdirSync(dir.at("root"))
+    expect(await burst()).toHaveLength(20)
   })
 
   test("says WORKDIR_UNAVAILABLE while the directory is gone, and serves again once it is back", async () => {

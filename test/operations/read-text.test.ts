@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { truncateSync, writeFileSync } from "node:fs"
 import type { Operation } from "../../src/operations/operation.ts"
-import type { ReadTextInput } from "../../src/operations/read-text/page.ts"
-import { readText } from "../../src/operations/read-text.ts"
+import { readText, type ReadTextInput } from "../../src/operations/read-text.ts"
 import { codeOf, inLane, LIMITS, settingsOf } from "../helpers/in-lane.ts"
 import { scratch } from "../helpers/scratch.ts"
 

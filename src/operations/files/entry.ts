@@ -1,14 +1,14 @@
 /** What all nine operations share: where a path leads, what is there, and how results call it. */
 import { ToolError } from "../../errors.ts"
 import { type Doing, E, refusal } from "../../fs/errno.ts"
-import { follow, type Followed, type FollowOptions } from "../../fs/follow.ts"
+import { follow, type Followed, type FollowOptions, namesOfRoot } from "../../fs/follow.ts"
 import { type Stat, statAt } from "../../fs/stat.ts"
-import { namesOfRoot, parseFilesPath } from "../../workdir/files-path.ts"
+import { parseFilesPath } from "../../workdir/files-path.ts"
 import type { Directory } from "../operation.ts"
 
 /** Where `path` leads. Throws what parseFilesPath and follow do. */
 export function reach(directory: Directory, path: string, options: FollowOptions): Followed {
-  return follow(directory, parseFilesPath(path, ...namesOfRoot(directory.settings)), options)
+  return follow(directory, parseFilesPath(path, ...namesOfRoot(directory)), options)
 }
 
 /** lstat of what a walk came to. Throws PATH_NOT_FOUND, or WORKDIR_UNAVAILABLE when the root itself has gone. */
@@ -34,12 +34,12 @@ export function assertNotRoot(entry: Followed): void {
 }
 
 /** The limits of the Files root, which is the only directory that these operations are for. */
-export function limitsOf({ settings }: Pick<Directory, "settings">): NonNullable<Directory["settings"]["files"]> {
+export function limitsOf({ settings }: Directory): NonNullable<Directory["settings"]["files"]> {
   if (settings.files === null) throw new Error("this is not the Files root")
   return settings.files
 }
 
 /** The path of a result: absolute. @param names from the root down */
-export function absolute(directory: Pick<Directory, "settings">, names: readonly string[]): string {
+export function absolute(directory: Directory, names: readonly string[]): string {
   return [directory.settings.root, ...names].join("/")
 }

@@ -28,15 +28,10 @@ export const filesRead: Operation<{ readonly path: string }, FilesReadOutput> = 
     lstat(directory, entry, "reading")
     const bytes = readWhole(entry, limit)
     if (bytes === null) continue
-    return fileText(absolute(directory, entry.named), bytes, entry.given)
+    assertText(bytes, entry.given)
+    return { path: absolute(directory, entry.named), content: JsonText.of(decoder.decode(bytes)), size: bytes.length }
   }
   throw new ToolError("FILE_CHANGED_DURING_READ", { path: input.path })
-}
-
-/** What read_file says of a whole file. Throws BINARY_FILE or UNSUPPORTED_TEXT_ENCODING. @param path absolute */
-export function fileText(path: string, bytes: Buffer, given: string): FilesReadOutput {
-  assertText(bytes, given)
-  return { path, content: JsonText.of(decoder.decode(bytes)), size: bytes.length }
 }
 
 /** null when it changed meanwhile. Throws FILE_TOO_LARGE. @param limit bytes */

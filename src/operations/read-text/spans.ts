@@ -1,5 +1,6 @@
 /** The three ways to cut a page out of a file. Each returns bytes within the budget, on whole lines or characters. */
 import { ToolError } from "../../errors.ts"
+import { readAt } from "../../fs/file.ts"
 import type { Source } from "./seek-line.ts"
 
 export interface Span {
@@ -20,6 +21,7 @@ const GROWTH = 8
 /** … or this much longer than its lines so far say that it has to be. */
 const MARGIN = 1.25
 const LONGEST_CHARACTER = 4
+const BOM = [0xef, 0xbb, 0xbf] as const
 
 /** From the start of a line: up to maxLines lines, ending before the line that would pass the budget. Throws LINE_TOO_LARGE. */
 export function linePage(source: Source, start: number): Span {
@@ -91,7 +93,7 @@ const shared = new Uint8Array(131_072)
 
 function read(source: Source, offset: number, length: number): Uint8Array {
   const buffer = length <= shared.length ? shared.subarray(0, Math.max(0, length)) : new Uint8Array(length)
-  return buffer.subarray(0, source.read(buffer, offset))
+  return buffer.subarray(0, readAt(source.fd, buffer, offset, source.given))
 }
 
 /** End of the last whole line among the first `max`, and how many those are. */
@@ -107,9 +109,10 @@ function cutLines(bytes: Uint8Array, max: number): { end: number; lines: number 
   return { end, lines }
 }
 
-/** Of the BOM, when the page begins with it. */
-function bomLength({ bom }: Source, start: number): number {
-  return start === 0 ? bom : 0
+/** 3 when the page begins at the file's first byte and a BOM is there. */
+function bomLength(source: Source, start: number): number {
+  if (start !== 0 || source.size < BOM.length) return 0
+  return BOM.every((byte, at) => source.head[at] === byte) ? BOM.length : 0
 }
 
 function continuationBytes(bytes: Uint8Array): number {

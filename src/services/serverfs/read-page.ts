@@ -1,6 +1,6 @@
 /** One page of a file, with the offset cache asked before and taught after. Shared by read_text_file and the resource channel. */
 import type { LaneContext } from "../../lane/pending-call.ts"
-import type { ReadTextInput, ReadTextOutput } from "../../operations/read-text/page.ts"
+import type { ReadTextInput, ReadTextOutput } from "../../operations/read-text.ts"
 import type { ReadableWorkdir } from "./workdir.ts"
 
 export type Page = Omit<ReadTextOutput, "passed">
