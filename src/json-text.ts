@@ -1,6 +1,7 @@
 /**
  * Values that stay JSON from the thread that made them to the client: nobody in between has a use for their insides. An MCP result holds its
- * value twice, once as a text inside JSON, and the system's fresh memory is dear (bench/README.md): both forms are made once, in the lane, and long ones are never joined to anything.
+ * value twice, once as a text inside JSON, and the system's fresh memory is dear (bench/README.md): both forms are made once, in the lane, and
+ * long ones are never joined to anything.
  */
 
 type Long = string | readonly unknown[]

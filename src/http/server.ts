@@ -24,13 +24,14 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-/** The port is taken, or the address is not ours: exit status 1, with this message. */
+/** Why a port can't be had, going on from it, by the system's code. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: "is taken (--port N takes another, 0 any free one)",
   EACCES: "needs privileges (--port N takes another, above 1023)",
   EADDRNOTAVAIL: "can't be listened on: that is no address of this machine (--host takes one, such as 127.0.0.1)",
 }
 
+/** The port is taken, or the address is not ours: exit status 1, with this message. */
 export class ListenError extends Error {
   override readonly name = "ListenError"
 }
