@@ -10,7 +10,8 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024
 const strict = new TextDecoder("utf-8", { fatal: true })
 
 export interface Body {
-  readonly text: string
+  /** null when it is not UTF-8. */
+  readonly text: string | null
   readonly bytes: number
 }
 
@@ -28,7 +29,7 @@ export async function readBody(request: Request, timeoutMs: number, held: Held):
   try {
     return await Promise.race([read(request, declared === null ? held : null), late])
   } catch {
-    return refuse(400, "bad_request", "the body could not be read, or is not UTF-8")
+    return refuse(400, "bad_request", "the body could not be read")
   } finally {
     clearTimeout(timer)
   }
@@ -38,7 +39,15 @@ export async function readBody(request: Request, timeoutMs: number, held: Held):
 async function read(request: Request, uncharged: Held | null): Promise<Body | Response> {
   const bytes = uncharged === null ? await request.arrayBuffer() : await counted(request, uncharged)
   if (bytes instanceof Response) return bytes
-  return { text: strict.decode(bytes), bytes: bytes.byteLength }
+  return { text: decoded(bytes), bytes: bytes.byteLength }
+}
+
+function decoded(bytes: ArrayBuffer): string | null {
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return null
+  }
 }
 
 async function counted(request: Request, held: Held): Promise<ArrayBuffer | Response> {

@@ -11,8 +11,8 @@ export interface Receiving {
   readonly budget: MemoryBudget
 }
 
-/** @param answer is not asked when the request is refused */
-export async function received(context: Context<Env>, { timeoutMs, budget }: Receiving, answer: (text: string, caller: Caller) => Promise<Response>): Promise<Response> {
+/** @param answer is given the body, null when it is not UTF-8; not asked when the request is refused */
+export async function received(context: Context<Env>, { timeoutMs, budget }: Receiving, answer: (text: string | null, caller: Caller) => Promise<Response>): Promise<Response> {
   const request = context.req.raw
   const principal = context.get("principal")
   using held = budget.open(principal.name)

@@ -9,7 +9,7 @@ import { type Receiving, received } from "./received.ts"
 export function createRpc(serve: Endpoint, receiving: Receiving): Handler<Env> {
   return (context) => received(context, receiving, async (text, caller) => {
     const message = parseJson(text)
-    if (message === undefined) return rpcRefusal(400, PARSE_ERROR, "Parse error: the body is not JSON, or nested too deeply")
+    if (message === undefined) return rpcRefusal(400, PARSE_ERROR, "Parse error: the body is not JSON in UTF-8, or nested too deeply")
     return await serve(context.req.raw, message, caller)
   })
 }

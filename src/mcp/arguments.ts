@@ -1,6 +1,7 @@
 /** Raw arguments of a call → the tool's typed input, or INVALID_ARGUMENTS with the argument's name. */
 import type { z } from "zod"
 import { ToolError } from "../errors.ts"
+import { argumentNames, misnamed, pathText, refuseMisspelt } from "./argument-names.ts"
 import { excessOf } from "./bounds.ts"
 import { coercionOf } from "./coerce.ts"
 import type { JsonSchema } from "./schema.ts"
@@ -11,50 +12,24 @@ export type ArgumentParser = (args: unknown) => Record<string, unknown>
 /** Built once for each tool. */
 export function argumentParser(input: z.ZodObject, published: JsonSchema): ArgumentParser {
   const coerce = coercionOf(published)
-  const names = Object.keys(input.shape)
-  const known = { names: new Set(names), plain: new Map(names.map((name) => [plain(name), name])) }
+  const names = argumentNames(published)
   return (args) => {
     if (typeof args !== "object" || args === null || Array.isArray(args)) throw invalid("the arguments must be one JSON object")
     refuseMany(args)
-    refuseMisspelt(args, known)
-    const mended = coerce === null ? args : coerce(args)
+    // Of an object, it makes an object.
+    const mended = coerce === null ? args : (coerce(args) as object)
     if (mended !== args) refuseMany(mended)
+    refuseMisspelt(mended, names)
     const parsed = parse(input, mended)
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]
-    throw invalid(`${sentence(issue)}${isMissing(issue) ? misnamed(args, Object.keys(input.shape)) : ""}`)
-  }
-}
-
-const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, "")
-
-/**
- * An unknown name is ignored (contract §5), but not one that is a known one in another spelling: `dryRun` ignored would be a change that was not
- * meant. @param known names, and the same by their plain spelling
- */
-function refuseMisspelt(args: object, known: { readonly names: ReadonlySet<string>; readonly plain: ReadonlyMap<string, string> }): void {
-  for (const name in args) {
-    if (known.names.has(name)) continue
-    const meant = known.plain.get(plain(name))
-    if (meant !== undefined && !(meant in args)) throw invalid(`${name} is not an argument of this tool; ${meant} is`)
+    throw invalid(`${sentence(issue)}${isMissing(issue) ? misnamed(mended, names, issue.path) : ""}`)
   }
 }
 
 /** True for an argument that was not given: perhaps it was, by another name. */
-function isMissing(issue: z.core.$ZodIssue | undefined): boolean {
-  return issue?.path.length === 1 && reason(issue) === "is required"
-}
-
-const SHOWN_NAMES = 3
-const SHOWN_CHARS = 40
-
-/** What was given by names that the tool does not know, and the names that it does; "" when all are known. */
-function misnamed(args: object, known: readonly string[]): string {
-  const unknown = Object.keys(args).filter((name) => !known.includes(name))
-  if (unknown.length === 0) return ""
-  const shown = unknown.slice(0, SHOWN_NAMES).map((name) => JSON.stringify(name.slice(0, SHOWN_CHARS)).slice(1, -1))
-  const more = unknown.length > SHOWN_NAMES ? ` and ${unknown.length - SHOWN_NAMES} more` : ""
-  return ` (unknown: ${shown.join(", ")}${more}; there are ${known.join(", ")})`
+function isMissing(issue: z.core.$ZodIssue | undefined): issue is z.core.$ZodIssue {
+  return issue !== undefined && reason(issue) === "is required"
 }
 
 function parse(input: z.ZodObject, args: unknown) {
@@ -88,7 +63,7 @@ const UNITS: Readonly<Record<string, string>> = { string: " characters long", ar
 
 function sentence(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return "the arguments are not valid"
-  const name = issue.path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("").replace(/^\./, "")
+  const name = pathText(issue.path)
   return name === "" ? reason(issue) : `${name} ${reason(issue)}`
 }
 

@@ -1,6 +1,6 @@
 /** Lossless mending of arguments as models send them, driven by the schema that the tool publishes. */
 import { parseJson } from "./parse-json.ts"
-import type { JsonSchema } from "./schema.ts"
+import { asSchema, type JsonSchema } from "./schema.ts"
 
 /** Gives the value back, itself or mended; never throws. */
 export type Coercion = (value: unknown) => unknown
@@ -33,10 +33,6 @@ export function coercionOf(schema: JsonSchema): Coercion | null {
     default:
       return null
   }
-}
-
-function asSchema(value: unknown): JsonSchema {
-  return typeof value === "object" && value !== null ? (value as JsonSchema) : {}
 }
 
 function arrayOf(item: Coercion | null): Coercion {

@@ -5,9 +5,9 @@ export const MAX_DEPTH = 20_000
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, OPEN_ARRAY = 0x5b, OPEN_OBJECT = 0x7b, CLOSE_ARRAY = 0x5d, CLOSE_OBJECT = 0x7d
 
-/** The value, or undefined, which JSON can't say, for what is no JSON or nests more than 20,000 levels deep. */
-export function parseJson(text: string): unknown {
-  if (isDeep(text)) return undefined
+/** The value, or undefined, which JSON can't say, for what is no JSON or nests more than 20,000 levels deep. @param text null for bytes that are no text */
+export function parseJson(text: string | null): unknown {
+  if (text === null || isDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -18,6 +18,11 @@ function cleaned(node: unknown): unknown {
   return out
 }
 
+/** A part of a schema that is one itself; empty when there is none. */
+export function asSchema(part: unknown): JsonSchema {
+  return typeof part === "object" && part !== null ? (part as JsonSchema) : {}
+}
+
 /** The schema of one side of a tool. An argument with a default is optional for the caller. */
 export function publishedSchema(schema: z.ZodObject, side: "input" | "output"): JsonSchema {
   const raw = z.toJSONSchema(schema, { io: side, target: "draft-2020-12", reused: "inline" })

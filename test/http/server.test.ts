@@ -121,8 +121,17 @@ describe("readBody()", () => {
     await using server = listening(fixtureApp())
     const [before = "", after = ""] = call("write_notes", { board: "main", notes: [{ path: "p", text: "|" }] }).split("|")
     const body = Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)])
-    expect((await post(`${server.url}/mcp`, body)).status).toBe(400)
+    const answer = await post(`${server.url}/mcp`, body)
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: -32700 } }])
     expect(await (await post(`${server.url}/mcp`, call("read_note", { board: "main", path: "p" }))).text()).toContain("PATH_NOT_FOUND")
+  })
+
+  test("a REST body that is not UTF-8 is an argument error, audited like any", async () => {
+    const fixture = fixtureApp()
+    await using server = listening(fixture)
+    const answer = await post(`${server.url}/mcp/read_note`, Buffer.from([...Buffer.from('{"board":"main","path":"'), 0xff, ...Buffer.from('"}')]))
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "INVALID_ARGUMENTS" }])
+    expect(fixture.audit.calls).toMatchObject([{ tool: "read_note", success: false, error_code: "INVALID_ARGUMENTS" }])
   })
 
   test("a body that does not arrive in time is 408", async () => {

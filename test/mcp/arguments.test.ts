@@ -59,6 +59,9 @@ describe("argumentParser()", () => {
   test.each<[object, string]>([
     [{ workdir: "w", Limit: 5 }, "Limit is not an argument of this tool; limit is"],
     [{ work_dir: "w" }, "work_dir is not an argument of this tool; workdir is"],
+    [{ workdir: "w", edits: [{ oldText: "a" }] }, "edits[0].oldText is not an argument of this tool; edits[0].old_text is"],
+    [{ workdir: "w", edits: '[{"old_text":"a"},{"old_text":"a","Count":2}]' }, "edits[1].Count is not an argument of this tool; edits[1].count is"],
+    [{ workdir: "w", edits: [{ old_text: "a" }, { search: "b" }] }, "edits[1].old_text is required (unknown: search; there are old_text, count)"],
     [{ board: "w" }, "workdir is required (unknown: board; there are workdir, limit, kind, edits, tail, deep)"],
     [{ a: 1, b: 2, c: 3, d: 4, limit: 5 }, "workdir is required (unknown: a, b, c and 1 more; there are workdir,"],
     [{ ["x".repeat(1000)]: 1 }, `workdir is required (unknown: ${"x".repeat(40)}; there are`],
