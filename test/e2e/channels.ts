@@ -70,7 +70,7 @@ export function modern(at: At, method: string, params: Record<string, unknown> =
   return fetch(at.url + at.mount, {
     method: "POST",
     ...init,
-    headers: { ...JSON_TYPE, "mcp-protocol-version": MODERN, "mcp-method": method, ...(typeof name === "string" ? { "mcp-name": name } : {}), ...credential(at) },
+    headers: { ...JSON_TYPE, accept: "application/json, text/event-stream", "mcp-protocol-version": MODERN, "mcp-method": method, ...(typeof name === "string" ? { "mcp-name": name } : {}), ...credential(at) },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...own, _meta: meta } }),
   })
 }

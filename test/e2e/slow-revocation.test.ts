@@ -7,7 +7,7 @@ import { type Product, startProduct } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 import { legacy, modern } from "./channels.ts"
 
-const DIRECTORIES = 100
+const DIRECTORIES = 150
 const FILES_EACH = 1000
 
 let home: Scratch

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { asking } from "../../../hostile/calls.ts"
-import { startProduct } from "../../../helpers/product.ts"
+import { startProduct, until } from "../../../helpers/product.ts"
 import { scratch } from "../../../helpers/scratch.ts"
 
 test("edit_text_file tells the audit a dry run from a change", async () => {
@@ -13,6 +13,6 @@ test("edit_text_file tells the audit a dry run from a change", async () => {
   expect(await product.logged("tool_call", { tool: "edit_text_file" })).toMatchObject({ success: true, dry_run: true })
   expect((await ask("edit_text_file", { ...edit, dryRun: true })).code).toBe("INVALID_ARGUMENTS")
   expect((await ask("edit_text_file", edit)).value["edited"]).toBe(true)
-  const last = product.log.findLast(({ event }) => event === "tool_call")
-  expect([last?.["edit_count"], last?.["dry_run"]]).toEqual([1, undefined])
+  const changed = await until(5000, () => product.log.find((line) => line["edit_count"] === 1 && line["dry_run"] === undefined))
+  expect(changed).toMatchObject({ event: "tool_call", tool: "edit_text_file", success: true })
 })
