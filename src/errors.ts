@@ -93,6 +93,14 @@ export class ToolError extends Error {
     return advice === undefined || this.about.advice !== undefined ? this : new ToolError(this.code, { ...this.about, advice })
   }
 
+  /** This refusal as the end of what was under way. @param thrown what that stopped with; how far it had come is told */
+  ending(thrown: unknown): ToolError {
+    const partial = thrown instanceof ToolError ? thrown.about.partial : undefined
+    if (partial === undefined) return this
+    const done = Object.entries(partial).map(([what, count]) => `${count} ${what}`).join(", ")
+    return new ToolError(this.code, { ...this.about, detail: `${this.about.detail ?? ERRORS[this.code].sentence}; ${done} by then`, partial })
+  }
+
   /** HTTP status of the REST channel. */
   get status(): number {
     return ERRORS[this.code].status

@@ -20,6 +20,8 @@ import { VERSION } from "./version.ts"
 
 /** How long a directory may take to open before it counts as unavailable. */
 const OPEN_MS = 5000
+/** What calls that are interrupted by the end may take to say so. */
+const INTERRUPT_MS = 2000
 const NOT_USABLE = 2
 const PORT_TAKEN = 1
 
@@ -70,7 +72,7 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return
     stopping = true
-    await Promise.all([listening.stop(), metrics?.stop()])
+    await Promise.all([listening.stop(() => lanes.interrupt(INTERRUPT_MS)), metrics?.stop()])
     await lanes.close()
     audit.event("shutdown", { signal })
     await audit.close()

@@ -10,6 +10,9 @@ import { createKeeping } from "./kept-connections.ts"
 /** A container's stop grace is 10 s, and a call that hangs must not use it up. */
 const STOP_GRACE_MS = 3_000
 
+/** What the answers of interrupted calls need to get out of the process. */
+const FLUSH_MS = 100
+
 /** Far beyond our own bound, which answers in JSON and lets a client finish; this one cuts it off. */
 const TRANSPORT_MAX_BYTES = 8 * MAX_BODY_BYTES
 
@@ -20,8 +23,8 @@ export interface Listening {
   /** Where it is reached on this machine, such as http://127.0.0.1:8000. */
   readonly url: string
   readonly port: number
-  /** Takes no new connection, lets calls in flight finish for 3 s, then ends the rest. */
-  stop(): Promise<void>
+  /** Takes no new connection and lets calls in flight finish for 3 s; then has the rest interrupted, and cuts off what is not answered even so. */
+  stop(interrupt?: () => Promise<void>): Promise<void>
 }
 
 /** Why a port can't be had, going on from it, by the system's code. */
@@ -44,10 +47,14 @@ export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "po
   return {
     url: localUrl(host, bound),
     port: bound,
-    stop: async () => {
-      const { promise: late, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, STOP_GRACE_MS)
-      await Promise.race([server.stop(), late])
+    stop: async (interrupt = async () => {}) => {
+      const stopped = server.stop()
+      const { promise: late, resolve } = Promise.withResolvers<"late">()
+      const timer = setTimeout(resolve, STOP_GRACE_MS, "late")
+      if ((await Promise.race([stopped, late])) === "late") {
+        await interrupt()
+        await Promise.race([stopped, Bun.sleep(FLUSH_MS)])
+      }
       clearTimeout(timer)
       // Last, since it ends calls in flight as well as streams that would never end.
       await app.close()

@@ -33,6 +33,8 @@ export class DirectoryLanes {
   /** Apart from the writer: a tree operation may flush for seconds, and what waits behind that would hold the lock all the while. */
   #walker: Lane | undefined
   #probedAt = 0
+  /** Set once the gateway is being stopped: no call is taken any more. */
+  #stopping: ToolError | null = null
 
   constructor(settings: DirectorySettings, lock: MutationLock, log: LogEvent) {
     this.#settings = settings
@@ -91,12 +93,21 @@ export class DirectoryLanes {
     for (const lane of this.#readers) if (lane.stuck) for (const call of lane.takeBack()) this.#sendToReader(call)
   }
 
+  /** Ends what still runs, but for changes, and refuses what comes. Resolves when all have been answered. */
+  async interrupt(reason: ToolError): Promise<void> {
+    this.#stopping = reason
+    const answers = [...this.#calls].map(({ answer }) => answer)
+    for (const call of this.#calls) call.interrupt(reason)
+    await Promise.allSettled(answers)
+  }
+
   /** Cancels what still runs and ends the threads. */
   async close(): Promise<void> {
     await Promise.all(this.#started.map((lane) => lane.close()))
   }
 
   async #run<N extends OperationName>(kind: Kind, op: N, input: Input<N>, context: LaneContext, send: (call: PendingCall) => void): Promise<Output<N>> {
+    if (this.#stopping !== null) throw this.#stopping
     if (kind !== "read" && this.#lock.lost) throw new ToolError("WORKDIR_UNAVAILABLE", HELD_UP)
     const call = new PendingCall(kind, op, input, context)
     this.#calls.add(call)
@@ -108,7 +119,7 @@ export class DirectoryLanes {
       return value
     } catch (error) {
       const heldUp = kind !== "read" && this.#lock.lost
-      if (error instanceof ToolError && error.code === "WORKDIR_UNAVAILABLE" && !call.ranOut && !heldUp) {
+      if (error instanceof ToolError && error.code === "WORKDIR_UNAVAILABLE" && !call.ranOut && !heldUp && this.#stopping === null) {
         this.#availability.failed(error)
         for (const lane of this.#started) lane.reopen()
       }

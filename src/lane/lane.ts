@@ -124,7 +124,7 @@ export class Lane {
     for (const { call } of this.#owed.values()) if (call.settled) call.forsake()
   }
 
-  /** Cancels its calls, waits a moment for them to let go of what they hold (ripgrep outlives a thread), and ends the thread. */
+  /** Cancels its calls, waits a moment for them to let go of what they hold (ripgrep outlives a thread), and ends the thread and what still runs in it. */
   async close(): Promise<void> {
     for (const id of this.#owed.keys()) this.cancel(id)
     if (this.#owed.size > 0) {
@@ -134,6 +134,7 @@ export class Lane {
       })
     }
     this.#worker.terminate()
+    for (const { call } of this.#owed.values()) call.abandon()
   }
 
   #post(message: ToLane): void {

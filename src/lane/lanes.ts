@@ -1,4 +1,5 @@
 /** Every directory's lanes, the lock they share, and the watchdog that keeps deadlines. */
+import { ToolError } from "../errors.ts"
 import type { DirectorySettings } from "../operations/operation.ts"
 import { DirectoryLanes } from "./directory-lanes.ts"
 import type { LogEvent } from "./lane.ts"
@@ -44,10 +45,18 @@ export class Lanes {
     return this.#all.reduce((sum, lanes) => sum + lanes.stuck, 0)
   }
 
-  /** Cancels what still runs and ends every thread. */
+  /** Before the end: whatever still runs, but a change, is to stop and to say how far it has come. Resolves once all have, after `ms` at most. */
+  async interrupt(ms: number): Promise<void> {
+    const reason = new ToolError("WORKDIR_UNAVAILABLE", { detail: "the gateway is being stopped", advice: "call again when it is back" })
+    await Promise.race([Promise.all(this.#all.map((lanes) => lanes.interrupt(reason))), Bun.sleep(ms)])
+  }
+
+  /** Ends every thread, with what still runs in it. Those who wait for that have been told when it resolves. */
   async close(): Promise<void> {
     clearInterval(this.#watchdog)
     await Promise.all(this.#all.map((lanes) => lanes.close()))
+    // Their answers pass through every layer above, a promise each.
+    await new Promise((resolve) => setImmediate(resolve))
   }
 
   #beat(): void {

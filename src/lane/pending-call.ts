@@ -16,7 +16,7 @@ export interface LaneContext {
 
 export type Kind = "read" | "mutation" | "tree"
 
-/** A tree operation is told to stop this much before the deadline, so that it can say what it has done. */
+/** A tree operation is told to stop this much before the deadline, or half of its time, so that it can say what it has done. */
 const TREE_GRACE_MS = 1000
 /** The watchdog's beat. An answer comes on the last one before the deadline, not on the first one after it. */
 export const BEAT_MS = 250
@@ -36,6 +36,8 @@ export class PendingCall {
   readonly input: unknown
   readonly context: LaneContext
   readonly answer: Promise<unknown>
+  /** When the lane has to have finished. */
+  readonly laneDeadline: number
   /** Set while a lane has it. */
   lane: Lane | null = null
   /** Run once when the lane has come back, or when the call ends without having been sent. */
@@ -47,6 +49,8 @@ export class PendingCall {
   readonly #onAbort = (): void => this.abort()
   #resolve!: (value: unknown) => void
   #reject!: (error: Error) => void
+  /** Set when the call has to end because the gateway does. */
+  #interruption: ToolError | null = null
   #settled = false
   #returned = false
 
@@ -55,8 +59,10 @@ export class PendingCall {
     this.input = input
     this.context = context
     this.kind = kind
-    this.#patienceMs = kind === "tree" && context.progress !== undefined ? context.deadline - performance.now() : null
+    const left = context.deadline - performance.now()
+    this.#patienceMs = kind === "tree" && context.progress !== undefined ? left : null
     this.#deadline = this.#patienceMs === null ? context.deadline : Number.POSITIVE_INFINITY
+    this.laneDeadline = this.#deadline - (kind === "tree" ? Math.min(TREE_GRACE_MS, left / 2) : 0)
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -68,11 +74,6 @@ export class PendingCall {
 
   get settled(): boolean {
     return this.#settled
-  }
-
-  /** When the lane has to have finished. */
-  get laneDeadline(): number {
-    return this.#deadline - (this.kind === "tree" ? TREE_GRACE_MS : 0)
   }
 
   /** Whether its caller can't be left waiting for another beat. */
@@ -90,7 +91,10 @@ export class PendingCall {
   finish(outcome: { readonly value: unknown } | { readonly failure: Failure }): void {
     this.lane = null
     if ("value" in outcome) this.#settle(() => this.#resolve(outcome.value))
-    else this.fail(errorOf(outcome.failure))
+    else {
+      const error = errorOf(outcome.failure)
+      this.fail(this.#interruption?.ending(error) ?? error)
+    }
     this.#return()
   }
 
@@ -106,6 +110,21 @@ export class PendingCall {
     if (this.kind === "mutation") return
     this.lane.cancel(this.id)
     if (this.kind === "read") this.fail(new Cancelled())
+  }
+
+  /** The gateway is being stopped. A change is waited for, and a tree operation for what it says of how far it has come. */
+  interrupt(reason: ToolError): void {
+    if (this.lane === null) return this.fail(reason)
+    if (this.kind === "mutation") return
+    this.#interruption = reason
+    this.lane.cancel(this.id)
+    if (this.kind === "read") this.fail(reason)
+  }
+
+  /** The lane is ended with the call in it. */
+  abandon(): void {
+    const advice = this.kind === "read" ? undefined : "the change may have happened: stat before you retry"
+    this.fail(new ToolError("WORKDIR_UNAVAILABLE", { detail: "the gateway was stopped", advice }))
   }
 
   /** The time is up. */

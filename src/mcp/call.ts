@@ -8,7 +8,7 @@ import { CallGate, type CallLimits } from "./call-gate.ts"
 import type { Unsent } from "./json-response.ts"
 import { type Begin, Place } from "./place.ts"
 import type { CallContext, ResourceChannel, ResourceText, Service, Subject } from "./service.ts"
-import { ended, tethered } from "./tether.ts"
+import { tethered } from "./tether.ts"
 import type { Tool } from "./tool.ts"
 
 /** Who calls, and how. */
@@ -117,7 +117,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
 
   /** Whatever a call throws once its client has gone is no fault of the server. */
   function refusal(thrown: unknown, named: Named, signal: AbortSignal): ToolError {
-    if (signal.reason instanceof ToolError) return ended(signal.reason, thrown)
+    if (signal.reason instanceof ToolError) return signal.reason.ending(thrown)
     if (thrown instanceof ToolError) return thrown
     if (signal.aborted) return new ToolError("RESOURCE_EXHAUSTED", { detail: "the caller went away", advice: "" })
     audit.event("internal_error", { ...named, detail: thrown instanceof Error ? thrown.stack : String(thrown) }, "ERROR")

@@ -16,11 +16,3 @@ export function tethered(context: CallContext, entitled: () => boolean): CallCon
     },
   }
 }
-
-/** What such a call says, with what it had done by then. @param thrown what it stopped with */
-export function ended(reason: ToolError, thrown: unknown): ToolError {
-  const partial = thrown instanceof ToolError ? thrown.about.partial : undefined
-  if (partial === undefined) return reason
-  const done = Object.entries(partial).map(([what, count]) => `${count} ${what}`).join(", ")
-  return new ToolError(reason.code, { ...reason.about, detail: `${reason.about.detail}; ${done} by then`, partial })
-}

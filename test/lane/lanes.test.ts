@@ -4,6 +4,7 @@ import { rgPath } from "@vscode/ripgrep"
 import { Cancelled } from "../../src/errors.ts"
 import { Lanes } from "../../src/lane/lanes.ts"
 import type { Read } from "../../src/operations/index.ts"
+import type { Lease } from "../../src/lane/mutation-lock.ts"
 import type { LaneContext } from "../../src/lane/pending-call.ts"
 import { codeOf, settingsOf } from "../helpers/in-lane.ts"
 import { scratch } from "../helpers/scratch.ts"
@@ -114,5 +115,21 @@ describe("DirectoryLanes.read()", () => {
     writeFileSync(dir.at("root", "a"), "back")
     expect((await at.directory.read("statFile", { path: "a" }, context())).size).toBe(4)
     expect(at.directory.available).toBe(true)
+  })
+})
+
+describe("Lanes.close()", () => {
+  test("answers what never comes back, so that it is recorded", async () => {
+    using dir = scratch({ "a.txt": "hello" })
+    const lanes = new Lanes(() => {}, rgPath)
+    const directory = lanes.add(settingsOf(dir.path))
+    const lease = await new Promise<Lease>((grant) => lanes.lock.request(grant, () => {}))
+    const waiting = codeOf(directory.mutateTree("filesDeleteTree", { path: "a.txt" }, context()))
+    while (lanes.lock.waiting === 0) await Bun.sleep(5)
+    let answered = ""
+    void waiting.then((code) => { answered = code })
+    await lanes.close()
+    expect(answered).toBe("WORKDIR_UNAVAILABLE")
+    lease.release()
   })
 })

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { ToolError } from "../../src/errors.ts"
 import { createCalls } from "../../src/mcp/call.ts"
-import { ended } from "../../src/mcp/tether.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
 import { callerOf } from "../helpers/caller.ts"
 import { LIMITS } from "../helpers/fixture-app.ts"
@@ -14,19 +12,6 @@ async function count(steps: number, entitled: () => boolean, progress?: (done: n
   const outcome = await calls.tool(fixtureService(), countSlowly, { board: "main", steps, every: 1 }, caller)
   return { outcome, codes: audit.calls.map(({ error_code }) => error_code), events: audit.events.map(({ name }) => name) }
 }
-
-describe("ended()", () => {
-  const reason = new ToolError("ACCESS_DENIED", { detail: "the token is no longer good" })
-
-  test("says what had been done, over REST as a number too", () => {
-    const said = ended(reason, new ToolError("RESOURCE_EXHAUSTED", { partial: { removed: 7 } }))
-    expect([said.message, said.about.partial]).toEqual(["ACCESS_DENIED: the token is no longer good; 7 removed by then", { removed: 7 }])
-  })
-
-  test("is the reason alone for what stopped without a word", () => {
-    expect(ended(reason, new Error("cancelled"))).toBe(reason)
-  })
-})
 
 describe("tethered()", () => {
   test("ends a call that reports progress once the caller's token is no longer good, with ACCESS_DENIED", async () => {

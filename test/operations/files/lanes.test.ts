@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import { readdirSync } from "node:fs"
 import { Lanes } from "../../../src/lane/lanes.ts"
-import { settingsOf } from "../../helpers/in-lane.ts"
+import type { Lease } from "../../../src/lane/mutation-lock.ts"
+import { codeOf, settingsOf } from "../../helpers/in-lane.ts"
 import { scratch } from "../../helpers/scratch.ts"
 
 const POLICY = { allowHidden: true, disableDefaultDeny: true, extraDenyGlobs: [] }
@@ -40,6 +41,30 @@ describe("tree operations", () => {
     }
     await removed
     expect(meanwhile).toBeGreaterThan(0)
+    await lanes.close()
+  })
+
+  test("that the end of the gateway interrupts say how far they have come; what comes then is refused", async () => {
+    using dir = scratch(tree)
+    const lanes = new Lanes(() => {}, "rg")
+    const files = lanes.add(settingsOf(dir.path, { policy: POLICY, files: FILES }))
+    const lease = await new Promise<Lease>((grant) => lanes.lock.request(grant, () => {}))
+    const removed = files.mutateTree("filesDeleteTree", { path: "d" }, context())
+    const interrupted = lanes.interrupt(5000)
+    expect(await codeOf(files.read("filesStat", { path: "d" }, context()))).toBe("WORKDIR_UNAVAILABLE")
+    lease.release()
+    await expect(removed).rejects.toThrow("WORKDIR_UNAVAILABLE: the gateway is being stopped; 0 removed by then")
+    await interrupted
+    expect(readdirSync(dir.at("d"))).toHaveLength(15)
+    await lanes.close()
+  })
+
+  test("have half of a short time for their work, and the rest to say what became of it", async () => {
+    using dir = scratch(tree)
+    const lanes = new Lanes(() => {}, "rg")
+    const files = lanes.add(settingsOf(dir.path, { policy: POLICY, files: FILES }))
+    await files.mutateTree("filesDeleteTree", { path: "d" }, { ...context(), deadline: performance.now() + 1000 })
+    expect(readdirSync(dir.path)).toEqual([])
     await lanes.close()
   })
 })
