@@ -1,6 +1,7 @@
 /** What a start prints on stdout: where it serves, what, the token when it was made just now, and snippets to paste. */
 import type { Config } from "../config/config.ts"
 import { printable } from "../config/fault.ts"
+import { reachable } from "../config/local-url.ts"
 import { type Warning, warningText } from "../config/warning.ts"
 import { clientText } from "./clients.ts"
 import { endpointsOf } from "./connect.ts"
@@ -23,6 +24,7 @@ export function startupMessage({ config, url, firstToken, warnings }: Started): 
     `serverfs is ready on ${url}`,
     "",
     ...endpoints.map((endpoint) => `  ${endpoint.name.padEnd(ALIAS_WIDTH)} ${endpoint.url}`),
+    ...nameless(config),
     "",
     ...directories(config),
     ...warnings.map((warning) => `  Warning: ${warningText(warning)}`),
@@ -30,6 +32,12 @@ export function startupMessage({ config, url, firstToken, warnings }: Started): 
     "",
     "Other clients: serverfs connect CLIENT (in a clone: ./bin/serverfs connect CLIENT). Ctrl-C stops it.",
   ].join("\n")
+}
+
+/** On every interface it has no name of its own, and the Host check lets in what has one. */
+function nameless({ host, publicUrl, allowedHosts }: Config): string[] {
+  const named = reachable(host) === host || publicUrl !== null || allowedHosts.length > 0
+  return named ? [] : ["  Other machines are refused until SERVERFS_ALLOWED_HOSTS names what they call it."]
 }
 
 /** The operator's terminal may show host paths; no log does. */

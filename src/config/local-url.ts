@@ -6,8 +6,13 @@ export function reachable(host: string): string {
   return host === "::" ? "::1" : host
 }
 
+/** The same as a URL and a Host header have it: IPv6 in brackets. */
+export function reachableName(host: string): string {
+  const name = reachable(host)
+  return name.includes(":") ? `[${name}]` : name
+}
+
 /** Such as http://127.0.0.1:8000. */
 export function localUrl(host: string, port: number): string {
-  const name = reachable(host)
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+  return `http://${reachableName(host)}:${port}`
 }

@@ -14,7 +14,7 @@ export const VARIABLES = {
   SERVERFS_HOST: { kind: bindHost, default: "127.0.0.1", meaning: "address to listen on; any but loopback needs a credential" },
   SERVERFS_PORT: { kind: integer(0, 65535), default: "8000", meaning: "port to listen on; 0 = any free one" },
   SERVERFS_PUBLIC_URL: { kind: publicUrl, default: "", meaning: "the URL that remote clients use" },
-  SERVERFS_ALLOWED_HOSTS: { kind: list(allowedHost), default: "", meaning: "Host names accepted besides loopback and the public URL's" },
+  SERVERFS_ALLOWED_HOSTS: { kind: list(allowedHost), default: "", meaning: "Host names accepted besides loopback, SERVERFS_HOST and the public URL's" },
   SERVERFS_ALLOWED_ORIGINS: { kind: list(allowedOrigin), default: "", meaning: "browser origins that may call" },
   SERVERFS_TRUSTED_PROXIES: { kind: list(proxy), default: "", meaning: "peers whose forwarded client address is believed" },
   SERVERFS_TOKEN: { kind: token, default: "", meaning: "a bearer token with full rights, 32 characters or more" },

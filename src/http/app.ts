@@ -18,7 +18,7 @@ export interface AppOptions {
   readonly services: readonly Service[]
   readonly authenticator: Authenticator
   readonly audit: Audit
-  readonly config: Pick<Config, "publicUrl" | "allowedHosts" | "allowedOrigins" | "limits">
+  readonly config: Pick<Config, "host" | "publicUrl" | "allowedHosts" | "allowedOrigins" | "limits">
   /** Of the package, as serverInfo and OpenAPI say it. */
   readonly version: string
   readonly challenge: Challenge

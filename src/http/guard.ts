@@ -1,6 +1,7 @@
 /** The first check of every request, before credentials: which names it may use for us, and which pages may send it. */
 import type { MiddlewareHandler } from "hono"
 import type { Config } from "../config/config.ts"
+import { reachableName } from "../config/local-url.ts"
 import { allow, isPreflight, preflight } from "./cors.ts"
 import { notFound, refuse } from "./json.ts"
 
@@ -14,18 +15,19 @@ export function hostName(host: string): string | null {
   return /^(\[[0-9a-f:.]+\]|[^\s:/,@[\]]+)(:\d*)?$/.exec(host.toLowerCase())?.[1] ?? null
 }
 
-export interface GuardOptions extends Pick<Config, "publicUrl" | "allowedHosts" | "allowedOrigins"> {
+export interface GuardOptions extends Pick<Config, "host" | "publicUrl" | "allowedHosts" | "allowedOrigins"> {
   /** Told of each refusal, for an operator who has put a proxy in front. Not what was sent: it may be anything, a token too. */
   readonly refused?: (reason: "host" | "origin") => void
 }
 
 /**
- * Host: a loopback name, the public host or one of allowedHosts, else 421, which keeps DNS rebinding out. Origin: none, our own (the public
- * one, or on loopback the very Host that was just found good) or one of allowedOrigins, else 403 (contract §7). Every answer gets its security headers.
+ * Host: a loopback name, the address it listens on (its URL, as printed at start), the public host or one of allowedHosts, else 421, which
+ * keeps DNS rebinding out. Origin: none, our own (the public one, or on loopback the very Host that was just found good) or one of
+ * allowedOrigins, else 403 (contract §7). Every answer gets its security headers.
  */
-export function createGuard({ publicUrl, allowedHosts, allowedOrigins, refused: tell }: GuardOptions): MiddlewareHandler {
+export function createGuard({ host: address, publicUrl, allowedHosts, allowedOrigins, refused: tell }: GuardOptions): MiddlewareHandler {
   const ours = publicUrl === null ? [] : [new URL(publicUrl)]
-  const hosts = new Set([...LOOPBACK, ...ours.map(({ host }) => host), ...allowedHosts].map(hostName))
+  const hosts = new Set([...LOOPBACK, reachableName(address), ...ours.map(({ host }) => host), ...allowedHosts].map(hostName))
   hosts.delete(null)
   const origins = new Set([...ours.map(({ origin }) => origin), ...allowedOrigins].map((origin) => origin.toLowerCase()))
 

@@ -27,7 +27,7 @@ export function addMetricsRoute(routes: Hono<Env>, metrics: Metrics, options: Be
 /** An app of its own, for a loopback port: whoever is on this machine may read it, a web page may not. */
 export function createMetricsApp(metrics: Metrics): Pick<App, "fetch" | "close"> {
   const app = new Hono<Env>({ strict: false })
-  app.use(createGuard({ publicUrl: null, allowedHosts: [], allowedOrigins: [] }))
+  app.use(createGuard({ host: "127.0.0.1", publicUrl: null, allowedHosts: [], allowedOrigins: [] }))
   app.get(METRICS_MOUNT, exposition(metrics))
   app.all(METRICS_MOUNT, () => methodNotAllowed("GET, HEAD"))
   app.notFound(() => notFound())

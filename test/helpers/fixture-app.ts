@@ -68,7 +68,7 @@ export function fixtureApp({ limits, config, ...options }: FixtureAppOptions = {
     services: [fixtureService(), fixtureService({ name: "other", mount: "/other", resources: false })],
     authenticator,
     audit,
-    config: { publicUrl: "https://gate.example.net", allowedHosts: [], allowedOrigins: ["https://app.example.org"], limits: { ...LIMITS, ...limits }, ...config },
+    config: { host: "127.0.0.1", publicUrl: "https://gate.example.net", allowedHosts: [], allowedOrigins: ["https://app.example.org"], limits: { ...LIMITS, ...limits }, ...config },
     version: "1.2.3",
     challenge: (problem) => `Bearer error="${problem}"`,
     ...options,

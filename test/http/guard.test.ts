@@ -39,6 +39,19 @@ describe("createGuard()", () => {
     expect((await request("/healthz", { headers: { host } })).status).toBe(200)
   })
 
+  test.each([["192.0.2.7", "192.0.2.7:8000"], ["::ffff:192.0.2.7", "[::ffff:192.0.2.7]"], ["gate.lan", "gate.lan"]])("accepts the address %p that it listens on", async (host, header) => {
+    const { request } = fixtureApp({ config: { host } })
+    expect((await request("/healthz", { headers: { host: header } })).status).toBe(200)
+    expect((await request("/healthz", { headers: { host: "192.0.2.8" } })).status).toBe(421)
+  })
+
+  test("no name follows from listening on every interface", async () => {
+    for (const host of ["0.0.0.0", "::"]) {
+      const { request } = fixtureApp({ config: { host } })
+      for (const header of ["0.0.0.0", "[::]"]) expect((await request("/healthz", { headers: { host: header } })).status).toBe(421)
+    }
+  })
+
   test.each(["evil.example", "127.0.0.1.evil.example:8000", "localhost:80, evil.example", "localhost.", "0.0.0.0", "gate.example.net.evil.example"])(
     "refuses Host %p with 421, with and without a credential, on every path",
     async (host) => {

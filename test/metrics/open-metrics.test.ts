@@ -14,7 +14,7 @@ async function opened(port: number | null) {
   const metrics = await openMetrics({ metrics: { port }, workdirs: [] }, vitals)
   if (metrics === null) throw new Error("they are on")
   const audit = metrics.observed(log)
-  const config = { publicUrl: null, allowedHosts: [], allowedOrigins: [], limits: LIMITS }
+  const config = { host: "127.0.0.1", publicUrl: null, allowedHosts: [], allowedOrigins: [], limits: LIMITS }
   const knowing: typeof authenticator = {
     verify: (authorization, mount) => (authorization === "Bearer scraper"
       ? { principal: { name: "scraper", mounts: new Set(["/metrics"]), workdirs: null, readOnly: true } }

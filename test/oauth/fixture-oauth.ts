@@ -51,6 +51,7 @@ export async function oauthFixture({ services = [notes(), other()], workdirs = [
     oauth: "auto" as const,
     token: null,
     workdirs,
+    host: "127.0.0.1",
     allowedHosts: [],
     allowedOrigins: ["https://app.example.org"],
     limits: LIMITS,

@@ -40,7 +40,7 @@ describe("cloudflared", () => {
   test("a quick tunnel: it leads to where the gateway listens, under a Host that it goes by", async () => {
     const [, , , url = "", , host = ""] = words(documented("cloudflared tunnel --url"))
     expect(url).toBe(LOCAL)
-    const guard = createGuard({ publicUrl: null, allowedHosts: [], allowedOrigins: [] })
+    const guard = createGuard({ host: "127.0.0.1", publicUrl: null, allowedHosts: [], allowedOrigins: [] })
     let passed = false
     await guard({ req: { raw: new Request(url, { headers: { host } }) }, res: new Response() } as Parameters<typeof guard>[0], async () => { passed = true })
     expect(passed).toBe(true)
