@@ -9,6 +9,8 @@ export interface Spot {
   /** Those of every directory above it along its real path. */
   readonly above: readonly string[]
   readonly devicePath: DevicePath | null
+  /** Those of what is mounted somewhere below: it can be reached through here as well. */
+  readonly mounted: readonly DevicePath[]
 }
 
 export type Relation = "is the same directory as" | "lies inside" | "contains"
@@ -41,7 +43,8 @@ export function realPathOf(absolute: string): string {
 export function spotOf(absolute: string, mounts: readonly Mount[]): Spot {
   const real = realPathOf(absolute)
   const above = parentsOf(real).map(identityOf).filter((each) => each !== null)
-  return { self: identityOf(real), above, devicePath: devicePathOf(real, mounts) }
+  const below = mounts.filter(({ point }) => point !== real && isWithin(point, real))
+  return { self: identityOf(real), above, devicePath: devicePathOf(real, mounts), mounted: below.map(({ device, root }) => ({ device, path: root })) }
 }
 
 function isSame(a: Spot, b: Spot): boolean {
@@ -51,7 +54,10 @@ function isSame(a: Spot, b: Spot): boolean {
 
 function isInside(a: Spot, b: Spot): boolean {
   if (b.self !== null && a.above.includes(b.self)) return true
-  return a.devicePath !== null && b.devicePath !== null && a.devicePath.device === b.devicePath.device && isWithin(a.devicePath.path, b.devicePath.path)
+  const { devicePath } = a
+  if (devicePath === null) return false
+  const reached = b.devicePath === null ? b.mounted : [b.devicePath, ...b.mounted]
+  return reached.some(({ device, path }) => device === devicePath.device && isWithin(devicePath.path, path))
 }
 
 /** How `a` lies to `b`; null when neither holds anything of the other. */

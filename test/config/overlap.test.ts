@@ -136,6 +136,17 @@ describe("devicePathOf()", () => {
 })
 
 describe("relation()", () => {
+  test("sees what can be reached through a mount below", () => {
+    using world = new World()
+    const [root, state, apart] = [world.dir("root"), world.dir("private/state"), world.dir("apart")]
+    const mounts: Mount[] = [
+      { device: "8:1", root: "/", point: "/", type: "ext4" },
+      { device: "8:1", root: world.at("private"), point: `${root}/in/mounted`, type: "ext4" },
+    ]
+    const [one, two, three] = [spotOf(root, mounts), spotOf(state, mounts), spotOf(apart, mounts)]
+    expect([relation(two, one), relation(one, two), relation(three, one), relation(one, three)]).toEqual(["lies inside", "contains", null, null])
+  })
+
   test("sees that two bind mounts show nested parts of one tree", () => {
     using world = new World()
     const [a, b, c] = [world.dir("01"), world.dir("02"), world.dir("03")]
