@@ -49,8 +49,8 @@ export const CLIENTS = {
     snippet: (endpoints, token) => json("servers", endpoints, (url) => ({ type: "http", url, headers: bearer(token) })),
   },
   codex: {
-    title: "Codex, in ~/.codex/config.toml (the token goes into the variable SERVERFS_TOKEN of the environment Codex runs in):",
-    snippet: (endpoints) => lines(endpoints, ({ name, url }) => `[mcp_servers.${name}]\nurl = "${url}"\nbearer_token_env_var = "SERVERFS_TOKEN"`),
+    title: "Codex, in ~/.codex/config.toml (the token goes into the variable MCP_SERVERFS_TOKEN of the environment Codex runs in):",
+    snippet: (endpoints) => lines(endpoints, ({ name, url }) => `[mcp_servers.${name}]\nurl = "${url}"\nbearer_token_env_var = "MCP_SERVERFS_TOKEN"`),
   },
   gemini: {
     title: "Gemini CLI, in ~/.gemini/settings.json:",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync } from "node:fs"
 import { CLIENTS, type ClientName } from "../../src/cli/clients.ts"
 import { run } from "../../src/cli/connect.ts"
+import { VARIABLES } from "../../src/config/variables.ts"
 import { type Product, runCommand, startProduct } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 
@@ -54,7 +55,7 @@ describe.each([["the local URL", "http://127.0.0.1:8123", { files: FILES }], ["t
   })
 
   test("codex: TOML, with the token in an environment variable", () => {
-    const servers = Object.fromEntries(entries(base).map(([name, url]) => [name, { url, bearer_token_env_var: "SERVERFS_TOKEN" }]))
+    const servers = Object.fromEntries(entries(base).map(([name, url]) => [name, { url, bearer_token_env_var: "MCP_SERVERFS_TOKEN" }]))
     expect(Bun.TOML.parse(snippet("codex", config))).toEqual({ mcp_servers: servers })
   })
 
@@ -74,6 +75,12 @@ describe.each([["the local URL", "http://127.0.0.1:8123", { files: FILES }], ["t
 describe("connect", () => {
   test("leaves Files out while it is not mounted", () => {
     for (const client of Object.keys(CLIENTS) as ClientName[]) expect(connect(client).stdout).not.toContain("files-mcp")
+  })
+
+  test("has no client keep its token in a variable that the gateway reads, as a token of its own", () => {
+    const named = (Object.keys(CLIENTS) as ClientName[]).flatMap((client) => connect(client).stdout.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
+    expect(named).toContain("MCP_SERVERFS_TOKEN")
+    expect(named.filter((name) => Object.hasOwn(VARIABLES, name))).toEqual([])
   })
 
   test.each([["0.0.0.0", "http://127.0.0.1:8123"], ["::", "http://[::1]:8123"], ["::1", "http://[::1]:8123"], ["192.0.2.7", "http://192.0.2.7:8123"]])("names, for a gateway that listens on %s, %s", (host, base) => {
