@@ -99,6 +99,15 @@ describe("the README's commands", () => {
     expect(await status("/mcp/list_workdirs", scraper)).toBe(403)
   })
 
+  test("a token of the service, which it makes with the service's state and settings", async () => {
+    shell.home.plant({ "etc/serverfs.env": "FILES_MCP_READ_ONLY=true\n" })
+    const line = documented("sudo -u serverfs").replace("sudo -u serverfs ", "").replace("/usr/local/bin/", "")
+      .replace("/var/lib/serverfs", shell.home.at("state/serverfs")).replace("/etc/serverfs/", shell.home.at("etc/"))
+    const token = (await shell.run(line, { SERVERFS_STATE_DIR: shell.home.at("elsewhere") })).stdout.trim()
+    expect(await status("/mcp/list_workdirs", token)).toBe(200)
+    expect((await shell.run(documented("serverfs token revoke ci"))).status).toBe(0)
+  })
+
   test("the operator secret, which turns OAuth on", async () => {
     expect((await shell.run(`echo correct horse battery | ${documented("serverfs operator-secret")}`)).status).toBe(0)
     const { stdout } = await shell.run(documented("serverfs --check"), { ...given, SERVERFS_PUBLIC_URL: "https://files.example.org" })

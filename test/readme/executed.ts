@@ -47,6 +47,7 @@ export const EXECUTED: Readonly<Record<string, Executed | Unexecuted>> = {
   "serverfs audit --follow --tool edit_text_file --code REVISION_CONFLICT": HERE,
   "serverfs token create --name NAME": HERE,
   "serverfs token create --name ci --workdir docs --read-only --expires 90d": HERE,
+  "sudo -u serverfs env SERVERFS_STATE_DIR=/var/lib/serverfs /usr/local/bin/serverfs --env-file /etc/serverfs/serverfs.env token create --name ci": HERE,
   "serverfs token create --name scraper --mount /metrics": HERE,
   "serverfs token list": HERE,
   "serverfs token revoke ci": HERE,
