@@ -69,8 +69,9 @@ function prepare(scratch: string): void {
   writeFileSync(join(scratch, "first"), FIRST_PROCESS, { mode: 0o755 })
 }
 
-async function call(tool: string, args: object): Promise<unknown> {
-  const token = readFileSync(join(scratch, "etc/serverfs/token"), "utf8").trim()
+const firstToken = () => readFileSync(join(scratch, "etc/serverfs/token"), "utf8").trim()
+
+async function call(tool: string, args: object, token = firstToken()): Promise<unknown> {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }
   return (await fetch(`http://127.0.0.1:${PORT}/mcp/${tool}`, { method: "POST", headers, body: JSON.stringify(args) })).json()
 }
@@ -98,6 +99,9 @@ try {
   expect(await call("list_workdirs", {})).toMatchObject({ workdirs: [{ alias: "notes", access: "read-write" }, { alias: "docs", access: "read-only" }] })
   expect(await call("create_text_file", { workdir: "notes", path: "a.txt", content: "needle\n" })).toMatchObject({ created: true })
   expect(await call("search_text", { workdir: "notes", query: "needle" })).toMatchObject({ returned: 1 })
+  const command = /^#   sudo -u serverfs (.+)$/m.exec(readFileSync(UNIT, "utf8"))?.[1] ?? ""
+  const token = host("nsenter", "-t", first, "-m", "-p", "runuser", "-u", "serverfs", "--", ...command.split(" ")).trim()
+  expect(await call("list_workdirs", {}, token)).toMatchObject({ workdirs: [{ alias: "notes" }, { alias: "docs" }] })
   const startup = log().split("\n").find((line) => line.includes('"event":"startup"')) ?? ""
   expect(startup).toContain('"state":"enforced"')
   const status = readFileSync(`/proc/${host("pgrep", "-P", first, "serverfs").trim()}/status`, "utf8")
