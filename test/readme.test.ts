@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { rendered, tables } from "../scripts/readme.ts"
 import { VARIABLES } from "../src/config/variables.ts"
 import { SCOPES, SOUND_ABI, TCP } from "../src/confine/rights.ts"
+import { EDGE } from "../src/http/openapi.ts"
 import { DEFAULT_DENY_GLOBS } from "../src/workdir/deny.ts"
 import manifest from "../package.json" with { type: "json" }
 import { blocks, commandsIn, README as readme } from "./readme/commands.ts"
@@ -20,6 +21,14 @@ describe("README.md", () => {
   test("names every glob of the built-in deny rules, and no other", () => {
     const rule = /^- \*\*denied\*\*: ([^]*?) with everything in them/m.exec(readme)?.[1] ?? ""
     expect([...rule.matchAll(/`([^`]+)`/g)].map(([, glob]) => glob)).toEqual([...DEFAULT_DENY_GLOBS])
+  })
+
+  test("names what the HTTP edge refuses with, and the statuses", () => {
+    const paragraph = /^What is refused before a tool is asked[^]*?\n\n/m.exec(readme)?.[0] ?? ""
+    const named = [...paragraph.matchAll(/`([a-z_]+)`\s+(\d{3})/g)].map(([, code = "", status]) => [code, Number(status)] as const)
+    const http = readdirSync(join(import.meta.dir, "../src/http")).filter((name) => name.endsWith(".ts")).map((name) => source(`src/http/${name}`)).join("")
+    const refused = [...http.matchAll(/refuse\((\d{3}), "([a-z_]+)"/g)].map(([, status, code = ""]) => [code, Number(status)] as const)
+    expect(new Map(named)).toEqual(new Map([...EDGE, ...refused]))
   })
 
   test("gives a reason for every runtime dependency, and for none that is not there", () => {

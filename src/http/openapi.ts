@@ -18,7 +18,7 @@ const TARGETED: readonly ErrorCode[] = [
 const CHANGING: readonly ErrorCode[] = ["WORKDIR_READ_ONLY", "ROOT_MUTATION_NOT_ALLOWED"]
 
 /** What the HTTP edge may answer before a tool is asked. */
-const EDGE: readonly (readonly [code: string, status: number])[] = [
+export const EDGE: readonly (readonly [code: string, status: number])[] = [
   ["bad_request", 400],
   ["unauthorized", 401],
   ["insufficient_scope", 403],

@@ -26,14 +26,16 @@ export interface Methods {
 /** Everything that can be made once is made here, so that a call builds nothing but its own answer. */
 export function createMethods(service: Service, calls: Calls): Methods {
   const tools = new Map(service.tools.map((tool) => [tool.name, tool]))
-  const listed = { all: listing(service.tools), reading: listing(service.tools.filter((tool) => tool.access === "read")) }
+  const all = offer(service.tools)
+  const reading = offer(service.tools.filter((tool) => tool.access === "read"))
+  const offeredTo = ({ principal }: Caller): Offer => (service.readOnlyFor(principal) ? reading : all)
   const table = new Map<string, Method>([
-    ["tools/list", (_params, { principal }) => (service.readOnlyFor(principal) ? listed.reading : listed.all)],
+    ["tools/list", (_params, caller) => offeredTo(caller).listing],
     [
       "tools/call",
       async (params, caller) => {
         const tool = toolOf(tools, params)
-        if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${shown(params["name"])}`)
+        if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${shown(params["name"])}. To mend it: name one of ${offeredTo(caller).names}`)
         return toolResult(await calls.tool(service, tool, params["arguments"] ?? {}, caller))
       },
     ],
@@ -50,17 +52,23 @@ export function createMethods(service: Service, calls: Calls): Methods {
   }
 }
 
-function listing(tools: readonly Tool[]): Result {
-  return {
-    tools: tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      outputSchema,
-      annotations,
-    })),
-  }
+/** The tools that a caller is shown. */
+interface Offer {
+  readonly listing: Result
+  /** For messages. */
+  readonly names: string
+}
+
+function offer(tools: readonly Tool[]): Offer {
+  const listed = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations,
+  }))
+  return { listing: { tools: listed }, names: tools.map(({ name }) => name).join(", ") }
 }
 
 function resourceMethods(service: Service, channel: ResourceChannel, calls: Calls): [string, Method][] {

@@ -38,6 +38,13 @@ describe("createRest()", () => {
     expect(audit.calls).toMatchObject([{ tool: "read_note", success: false, error_code: "INVALID_ARGUMENTS" }])
   })
 
+  test.each(["/mcp", "/other"])("below %s, a tool that there is not is 404, and where the tools are listed", async (mount) => {
+    const { request } = fixtureApp()
+    const answer = await request(`${mount}/no_such_tool`, post({}))
+    expect([answer.status, await answer.json()]).toEqual([404, { code: "not_found", detail: `there is no such tool; GET ${mount}/openapi.json lists those that there are` }])
+    expect((await request(`${mount}/openapi.json`)).status).toBe(200)
+  })
+
   test("an empty body is no arguments", async () => {
     expect((await fixtureApp().request("/mcp/do_nothing", { method: "POST" })).status).toBe(200)
   })
