@@ -5,6 +5,8 @@ import { rendered, tables } from "../scripts/readme.ts"
 import { VARIABLES } from "../src/config/variables.ts"
 import { SCOPES, SOUND_ABI, TCP } from "../src/confine/rights.ts"
 import { EDGE } from "../src/http/openapi.ts"
+import { leastChoice } from "../src/oauth/terms.ts"
+import { IDLE_MS } from "../src/state/grants.ts"
 import { DEFAULT_DENY_GLOBS } from "../src/workdir/deny.ts"
 import manifest from "../package.json" with { type: "json" }
 import { blocks, commandsIn, README as readme } from "./readme/commands.ts"
@@ -29,6 +31,12 @@ describe("README.md", () => {
     const http = readdirSync(join(import.meta.dir, "../src/http")).filter((name) => name.endsWith(".ts")).map((name) => source(`src/http/${name}`)).join("")
     const refused = [...http.matchAll(/refuse\((\d{3}), "([a-z_]+)"/g)].map(([, status, code = ""]) => [code, Number(status)] as const)
     expect(new Map(named)).toEqual(new Map([...EDGE, ...refused]))
+  })
+
+  test("says what the consent page grants unless more is chosen, and when a grant lapses", () => {
+    const { readOnly, lasts } = leastChoice([])
+    expect([readOnly, lasts]).toEqual([true, "1d"])
+    expect(readme).toContain(`read only and for 1 day, and what nobody uses for ${IDLE_MS / 86_400_000} days ends`)
   })
 
   test("gives a reason for every runtime dependency, and for none that is not there", () => {

@@ -25,9 +25,9 @@ const urls = (endpoints: readonly Endpoint[]) => lines(endpoints, ({ url }) => u
 
 export const CLIENTS = {
   "claude-code": {
-    title: "Claude Code, in a shell:",
+    title: "Claude Code, in a shell, for all your projects:",
     snippet: (endpoints, token) => lines(endpoints, ({ name, url }) => (
-      `claude mcp add --transport http ${name} ${url} --header "Authorization: Bearer ${token}"`
+      `claude mcp add --scope user --transport http ${name} ${url} --header "Authorization: Bearer ${token}"`
     )),
   },
   claude: {
@@ -53,7 +53,7 @@ export const CLIENTS = {
     snippet: (endpoints) => lines(endpoints, ({ name, url }) => `[mcp_servers.${name}]\nurl = "${url}"\nbearer_token_env_var = "MCP_SERVERFS_TOKEN"`),
   },
   gemini: {
-    title: "Gemini CLI, in ~/.gemini/settings.json:",
+    title: "Gemini CLI, in ~/.gemini/settings.json (it shows the server as disabled in a folder that you have not told it to trust):",
     snippet: (endpoints, token) => json("mcpServers", endpoints, (url) => ({ httpUrl: url, headers: bearer(token) })),
   },
   "mcp-remote": {
@@ -71,7 +71,7 @@ export const CLIENTS = {
     ),
   },
   openapi: {
-    title: "A client that speaks OpenAPI: import this document, with the token as bearer authentication:",
+    title: "A client that speaks OpenAPI: fetch this document with the token, then import it, with the token as bearer authentication (without SERVERFS_PUBLIC_URL it names '/' as its server: put the gateway's URL there):",
     snippet: (endpoints) => lines(endpoints, ({ url }) => `${url}/openapi.json`),
   },
 } as const satisfies Record<string, Client>

@@ -60,7 +60,7 @@ describe.each([["the local URL", "http://127.0.0.1:8123", { files: FILES }], ["t
   })
 
   test("claude-code: shell commands whose words are right", () => {
-    expect(wordsOf("claude", snippet("claude-code", config))).toEqual(entries(base).flatMap(([name, url]) => ["mcp", "add", "--transport", "http", name, url, "--header", "Authorization: Bearer YOUR_TOKEN"]))
+    expect(wordsOf("claude", snippet("claude-code", config))).toEqual(entries(base).flatMap(([name, url]) => ["mcp", "add", "--scope", "user", "--transport", "http", name, url, "--header", "Authorization: Bearer YOUR_TOKEN"]))
   })
 
   test.each(["chatgpt", "claude"] as const)("%s: the bare URLs", (client) => {
@@ -80,7 +80,7 @@ describe("connect", () => {
   test("has no client keep its token in a variable that the gateway reads, as a token of its own", () => {
     const named = (Object.keys(CLIENTS) as ClientName[]).flatMap((client) => connect(client).stdout.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
     expect(named).toContain("MCP_SERVERFS_TOKEN")
-    expect(named.filter((name) => Object.hasOwn(VARIABLES, name))).toEqual([])
+    expect(named.filter((name) => name.includes("TOKEN") && Object.hasOwn(VARIABLES, name))).toEqual([])
   })
 
   test.each([["0.0.0.0", "http://127.0.0.1:8123"], ["::", "http://[::1]:8123"], ["::1", "http://[::1]:8123"], ["192.0.2.7", "http://192.0.2.7:8123"]])("names, for a gateway that listens on %s, %s", (host, base) => {
@@ -148,8 +148,12 @@ describe("with the running product", () => {
     expect(await answer.json()).toEqual({ workdirs: [{ alias: "main", description: null, access: "read-only" }] })
   })
 
-  test("the OpenAPI URL leads to a document", async () => {
-    const response = await fetch(await printed("openapi"), { headers: { authorization: `Bearer ${product.token}` } })
-    expect(await response.json()).toMatchObject({ openapi: "3.1.0" })
+  test("the OpenAPI URL leads to a document, with the token and the server that the title speaks of", async () => {
+    const url = await printed("openapi")
+    expect((await fetch(url)).status).toBe(401)
+    const response = await fetch(url, { headers: { authorization: `Bearer ${product.token}` } })
+    expect(await response.json()).toMatchObject({ openapi: "3.1.0", servers: [{ url: "/" }] })
+    expect(CLIENTS.openapi.title).toContain("fetch this document with the token")
+    expect(CLIENTS.openapi.title).toContain("'/' as its server")
   })
 })

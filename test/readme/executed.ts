@@ -25,7 +25,7 @@ export const EXECUTED: Readonly<Record<string, Executed | Unexecuted>> = {
   "npx -y bun@1.4.5 run test": { by: ".ci/run", as: 'bun() { npx -y bun@1.4.5 "$@"; }' },
   "npx -y bun@1.4.5 run ok": { by: ".ci/run", as: "bun run types\nbun run lint\nbun run test\n" },
   "npx -y bun@1.4.5 run test:slow": { needs: "an hour, and root", checked: "test/readme/elsewhere.test.ts" },
-  'claude mcp add --transport http serverfs http://127.0.0.1:8000/mcp --header "Authorization: Bearer YOUR_TOKEN"': {
+  'claude mcp add --scope user --transport http serverfs http://127.0.0.1:8000/mcp --header "Authorization: Bearer YOUR_TOKEN"': {
     needs: "Claude Code (a program of that name stands in)", checked: "test/e2e/connect.test.ts",
   },
   "cloudflared tunnel --url http://127.0.0.1:8000 --http-host-header 127.0.0.1": { needs: "cloudflared and the internet", checked: "test/readme/elsewhere.test.ts" },
