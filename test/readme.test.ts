@@ -77,6 +77,10 @@ describe("the README's commands", () => {
   })
 })
 
+test.each(["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".env.example"])("%s ends with a newline", (name) => {
+  expect(source(name)).toMatch(/\S\n$/)
+})
+
 describe("the README's tables", () => {
   test("of limits has every variable that is a limit", () => {
     const limits = readme.slice(readme.indexOf("<!-- table: limits -->"))

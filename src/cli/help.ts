@@ -22,7 +22,7 @@ export function helpText(version: string): string {
     `serverfs ${version}: serves named directories of this machine to AI agents over MCP, and nothing else.`,
     "",
     "Usage: serverfs [COMMAND] [OPTION]…",
-    "Without any configuration it serves the current directory, read-only, on loopback.",
+    "Without any configuration it serves the current directory (not the home, one around it, or /), read-only, on loopback.",
     "",
     "Commands (COMMAND --help says more):",
     ...columns(Object.entries(COMMANDS)),

@@ -20,6 +20,10 @@ describe("helpText()", () => {
     }
   })
 
+  test("says which directories are not served unasked", () => {
+    expect(text).toContain("(not the home, one around it, or /)")
+  })
+
   test("fits a terminal and ends with its last word", () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120)
     expect(text).toEndWith("them.")

@@ -12,7 +12,7 @@ function parsed(text: string) {
 describe("parseEnvFile()", () => {
   test.each([
     ["A=1", "1"], ["  A = 1  ", "1"], ["export A=1", "1"], ["A=", ""], ["A=x # why", "x"], ["A=# why", ""], ["A=x#y", "x#y"], ["A=a b", "a b"],
-    ['A="x # y"', "x # y"], ["A='x'", "x"], ['A="x" # why', "x"], ["A=\"it's\"", "it's"], ["A='$HOME\\n'", "$HOME\\n"], ["A=$HOME", "$HOME"], ["A=a=b", "a=b"],
+    ['A="x # y"', "x # y"], ["A='x'", "x"], ["A='x # $y'", "x # $y"], ['A="x" # why', "x"], ["A=\"it's\"", "it's"], ["A='$HOME\\n'", "$HOME\\n"], ["A=$HOME", "$HOME"], ["A=a=b", "a=b"],
     ["\ufeffA=1\r\n", "1"],
   ])("%j", (text, value) => {
     expect(parsed(text)).toEqual({ env: { A: value }, faults: [] })

@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { CLIENTS } from "../../src/cli/clients.ts"
 import { COMMANDS } from "../../src/cli/commands.ts"
+import manifest from "../../package.json" with { type: "json" }
 import { openState } from "../../src/state/state.ts"
 import { type Product, startProduct, until } from "../helpers/product.ts"
 import { compose } from "../packaging/compose.ts"
@@ -76,6 +77,10 @@ describe("the README's commands", () => {
   test("--check", async () => {
     const { status, stdout } = await shell.run(documented("serverfs --check"), given)
     expect([status, stdout.includes(`work  read-write  ${shell.home.at("work")}\n`)]).toEqual([0, true])
+  })
+
+  test("--version", async () => {
+    expect(await shell.run(documented("serverfs --version"))).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" })
   })
 
   test("doctor", async () => {

@@ -39,6 +39,7 @@ export const EXECUTED: Readonly<Record<string, Executed | Unexecuted>> = {
   "cp .env.example .env": HERE,
   'curl -s http://127.0.0.1:8000/mcp/list_workdirs -H "Authorization: Bearer YOUR_TOKEN" -H "Content-Type: application/json" -d \'{}\'': HERE,
   "serverfs --check": HERE,
+  "serverfs --version": HERE,
   "serverfs connect CLIENT": HERE,
   "serverfs operator-secret": HERE,
   "serverfs doctor": HERE,
