@@ -3,6 +3,8 @@ import { ToolError } from "../errors.ts"
 import { checkText } from "./relpath.ts"
 
 const INSIDE = "use a path inside the root, such as sub/file.txt; the root is '.'"
+/** Most who write an absolute path mean one from the root on. It is not said back, since it may tell where the root is. */
+const WITHOUT_SLASH = "leave out the leading '/', as in sub/file.txt; the root is '.'"
 
 class FilesPathValue {
   /** Distinguishes this class from a look-alike: only parseFilesPath makes one. */
@@ -76,7 +78,7 @@ export function parseFilesPath(given: string, ...roots: readonly string[]): File
   const absolute = given.startsWith("/")
   const shown = !absolute ? given : steps === null ? undefined : steps.join("/") || "."
   checkText(shown ?? given)
-  if (steps === null) throw outside(shown)
+  if (steps === null) throw new ToolError("PATH_OUTSIDE_WORKDIR", { path: shown, advice: absolute ? WITHOUT_SLASH : INSIDE })
   return new FilesPathValue(shown ?? given, steps)
 }
 

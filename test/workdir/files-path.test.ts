@@ -90,6 +90,10 @@ describe("parseFilesPath", () => {
     }
   })
 
+  test.each([["/notes.md", "leave out the leading '/', as in sub/file.txt"], ["/", "the root is '.'"], ["../x", "use a path inside the root"]])("advises whoever gave %j: %s", (given, advice) => {
+    expect(() => parseFilesPath(given, ROOT)).toThrow(advice)
+  })
+
   test("makes what nothing else can", () => {
     expect(isFilesPath(parseFilesPath("a", ROOT))).toBe(true)
     expect(isFilesPath({ given: "a", steps: ["a"] })).toBe(false)
