@@ -40,10 +40,10 @@ export function checkText(given: string): void {
   }
 }
 
-/** Most who write an absolute path mean one from the root of the workdir on. */
-function withoutSlash(given: string): string {
-  const relative = given.replace(/^\/+/, "")
-  return `leave out the leading '/'; ${relative === "" ? "the root is the empty path" : `for example '${shownPath(relative)}'`}`
+/** Advice to leave out how a path begins. @param rest what comes after that */
+export function leaveOut(beginning: string, rest: string): string {
+  const relative = rest.replace(/^\/+/, "")
+  return `leave out ${beginning}; ${relative === "" ? "the root is the empty path" : `for example '${shownPath(relative)}'`}`
 }
 
 /**
@@ -52,7 +52,8 @@ function withoutSlash(given: string): string {
  */
 export function parsePath(given: string): RelPath {
   checkText(given)
-  if (given.startsWith("/")) throw new ToolError("PATH_OUTSIDE_WORKDIR", { path: given, advice: withoutSlash(given) })
+  // Most who write an absolute path mean one from the root of the workdir on.
+  if (given.startsWith("/")) throw new ToolError("PATH_OUTSIDE_WORKDIR", { path: given, advice: leaveOut("the leading '/'", given) })
   if (given.startsWith("~")) throw new ToolError("PATH_OUTSIDE_WORKDIR", { path: given })
   const components: string[] = []
   for (const name of given.split("/")) {
