@@ -54,7 +54,7 @@ export const editTextFile: Operation<EditTextFileInput, EditTextFileOutput> = (d
 /** Throws WRITE_TOO_LARGE or FILE_CHANGED_DURING_READ. @param limit bytes */
 function readWhole({ fd }: OpenFile, stat: Stat, limit: number, given: string): Buffer {
   const size = Number(stat.size)
-  assertSize(size, limit, "the file", given)
+  assertSize(size, limit, "the file", given, "a file of this size can be read, not edited")
   const bytes = Buffer.alloc(size)
   const length = readAt(fd, bytes, 0, given, "changing")
   const after = fstat(fd, given, "changing")

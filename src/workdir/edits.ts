@@ -36,7 +36,7 @@ export function assertEdits(edits: readonly Edit[], limits: EditLimits, given: s
     assertWritable(new_text, `new_text of edit ${index + 1}`, given)
     sum += Buffer.byteLength(old_text) + Buffer.byteLength(new_text)
   }
-  assertSize(sum, maxWriteBytes, "the sum of all old_text and new_text", given)
+  assertSize(sum, maxWriteBytes, "the sum of all old_text and new_text", given, "make the edits smaller, or split them over several calls")
 }
 
 /**

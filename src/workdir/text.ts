@@ -22,9 +22,13 @@ export function assertContent(content: string, limit: number, given: string): vo
   assertSize(Buffer.byteLength(content), limit, "content", given)
 }
 
-/** Throws WRITE_TOO_LARGE. @param what the thing that is measured, for the message */
-export function assertSize(bytes: number, limit: number, what: string, given: string): void {
-  if (bytes > limit) throw new ToolError("WRITE_TOO_LARGE", { path: given, detail: `${what} is ${bytes} bytes, and the write limit is ${limit}` })
+/**
+ * Throws WRITE_TOO_LARGE.
+ * @param what the thing that is measured, for the message
+ * @param advice what would work for this thing, where that is not what the tool advises
+ */
+export function assertSize(bytes: number, limit: number, what: string, given: string, advice?: string): void {
+  if (bytes > limit) throw new ToolError("WRITE_TOO_LARGE", { path: given, detail: `${what} is ${bytes} bytes, and the write limit is ${limit}`, advice })
 }
 
 /** What a whole file must be to be edited as text. Throws BINARY_FILE for a NUL anywhere, UNSUPPORTED_TEXT_ENCODING for what is not UTF-8. */

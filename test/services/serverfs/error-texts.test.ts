@@ -115,6 +115,10 @@ describe("an error's text", () => {
 /** Tool, arguments, the code and what the text goes on to say: the next step, in this service's own words. */
 const NEXT_STEPS: readonly (readonly [string, Provoked["args"], ErrorCode, string])[] = [
   ["read_text_file", { path: "none" }, "PATH_NOT_FOUND", "list_directory or find_files"],
+  ["read_text_file", { path: "main/text" }, "PATH_NOT_FOUND", "leave out the workdir's alias; for example 'text'"],
+  ["list_directory", { path: "main" }, "PATH_NOT_FOUND", "leave out the workdir's alias; the root is the empty path"],
+  ["create_text_file", { path: "main//new", content: "" }, "PARENT_NOT_FOUND", "leave out the workdir's alias; for example 'new'"],
+  ["read_text_file", { path: "mainly/text" }, "PATH_NOT_FOUND", "list_directory or find_files"],
   ["list_directory", { path: "text" }, "NOT_A_DIRECTORY", "read_text_file reads a file"],
   ["find_files", { path: "text", pattern: "*" }, "NOT_A_DIRECTORY", "its name as pattern"],
   ["search_text", { path: "text", query: "x" }, "NOT_A_DIRECTORY", "its name as glob"],
@@ -144,6 +148,15 @@ const NEXT_STEPS: readonly (readonly [string, Provoked["args"], ErrorCode, strin
 ]
 
 describe("an error's advice", () => {
+  test.each<[string, string, object[], string]>([
+    ["a file that is over the limit", "wide", edits("x"), "the file is 200 bytes, and the write limit is 100. To mend it: a file of this size can be read, not edited"],
+    ["a result over the limit", "text", edits("y", "z".repeat(99)), "the result is 112 bytes, and the write limit is 100. To mend it: let the edits add less"],
+    ["edits over the limit", "text", edits("canary", "y".repeat(95)), "is 101 bytes, and the write limit is 100. To mend it: make the edits smaller, or split them over several calls"],
+  ])("WRITE_TOO_LARGE of %s says what can work there", async (_what, path, edits, said) => {
+    const { code, text } = await provoke({ tool: "edit_text_file", args: { path, edits }, revisionOf: path })
+    expect([code, (JSON.parse(text) as { detail: string }).detail]).toEqual(["WRITE_TOO_LARGE", expect.stringContaining(said)])
+  }, PATIENCE_MS)
+
   test.each(NEXT_STEPS)("%s %j: %s says '%s'", async (tool, args, code, said) => {
     const answer = await REST.call(at(), tool, { workdir: "main", ...args })
     const { detail } = JSON.parse(answer.text) as { detail: string }

@@ -7,7 +7,7 @@ import type { WritableWorkdir } from "../workdir.ts"
 
 const edit = z.object({
   old_text: z.string().describe("The exact text to replace, blanks and line ends included; empty only to fill a completely empty file"),
-  new_text: z.string().describe("What takes its place; empty to delete"),
+  new_text: z.string().describe("What takes its place, written as it is: use \\r\\n where the file does; empty to delete"),
   expected_count: z.int().min(1).default(1).describe("How often old_text must be there; all of them are replaced"),
 })
 
@@ -42,7 +42,7 @@ export const editTextFile = (limits: Limits) => defineTool({
   ],
   advice: {
     PATH_NOT_FOUND: LOOK_AROUND,
-    WRITE_TOO_LARGE: "make the edits smaller; a file that is over the limit itself can be read, not edited",
+    WRITE_TOO_LARGE: "let the edits add less",
   },
   counters: (out) => ({ edit_count: out.edits_applied, bytes_before: out.bytes_before, bytes_after: out.bytes_after, revision: out.revision, ...(out.edited ? {} : { dry_run: true }) }),
   run: async (workdir: WritableWorkdir, { path, expected_revision, edits, dry_run }, context) => {

@@ -15,7 +15,7 @@ export const findFiles = (limits: Limits) => defineTool({
   reportsProgress: true,
   input: z.object({
     workdir,
-    pattern: expression.min(1).describe("Case-sensitive glob of *, ?, [seq], [!seq]. Without a slash it is matched against names at any depth (*.py); with one, against whole paths below path, and ** crosses directories (src/**/*.ts). Braces are plain characters: for {a,b}, one call each"),
+    pattern: expression.min(1).describe("Case-sensitive glob of *, ?, [seq], [!seq]; no {a,b}: one call each. Without a slash it is matched against whole names at any depth (*.py, *calc*); with one, against whole paths below path, and ** crosses directories (src/**/*.ts)"),
     path: startPath,
     limit: z.int().min(1).default(limits.defaultSearchResults).describe(`Matches to return, at most ${limits.maxSearchResults}`),
     type: z.enum([...entryType.options, "any"]).default("file").describe("What to find"),

@@ -37,8 +37,8 @@ export const readTextFile = (limits: Limits) => defineTool({
     path,
     start_line: z.int().min(1).optional().describe("First line of the page, from 1 (the default)"),
     max_lines: z.int().min(1).default(DEFAULT_LINES).describe(`Lines in the page, at most ${limits.maxReadLines}`),
-    tail_lines: z.int().min(1).optional().describe("Instead of start_line: the last N lines"),
-    start_byte: z.int().min(0).optional().describe("Instead of start_line: whole characters from this byte on"),
+    tail_lines: z.int().min(1).optional().describe(`Instead of start_line: the last N lines, at most ${limits.maxReadLines}; start_byte reads what is before them`),
+    start_byte: z.int().min(0).optional().describe("Instead of start_line: whole characters from this byte on, up to max_lines lines"),
   }),
   output: z.object({
     workdir: z.string(),
