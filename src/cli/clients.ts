@@ -71,7 +71,7 @@ export const CLIENTS = {
     ),
   },
   openapi: {
-    title: "A client that speaks OpenAPI: fetch this document with the token, then import it, with the token as bearer authentication (without SERVERFS_PUBLIC_URL it names '/' as its server: put the gateway's URL there):",
+    title: "A client that speaks OpenAPI: fetch this document with the token and import it, with the token as bearer authentication (without SERVERFS_PUBLIC_URL its server is '/': put the gateway's URL there):",
     snippet: (endpoints) => lines(endpoints, ({ url }) => `${url}/openapi.json`),
   },
 } as const satisfies Record<string, Client>
