@@ -53,10 +53,6 @@ export class Workdir implements WritableWorkdir {
     this.#lanes = lanes
   }
 
-  readonly #refuse = (refusal: unknown): never => {
-    throw explained(refusal, this.alias)
-  }
-
   get available(): boolean {
     return this.#lanes.available
   }
@@ -70,5 +66,9 @@ export class Workdir implements WritableWorkdir {
     if (at.isRoot) throw new ToolError("ROOT_MUTATION_NOT_ALLOWED", { path: input.path })
     checkPayload?.()
     return this.#lanes.mutate(op, input, context).catch(this.#refuse)
+  }
+
+  readonly #refuse = (refusal: unknown): never => {
+    throw explained(refusal, this.alias)
   }
 }
