@@ -48,7 +48,8 @@ export class Lanes {
   /** Before the end: whatever still runs, but a change, is to stop and to say how far it has come. Resolves once all have, after `ms` at most. */
   async interrupt(ms: number): Promise<void> {
     const reason = new ToolError("WORKDIR_UNAVAILABLE", { detail: "the gateway is being stopped", advice: "call again when it is back" })
-    await Promise.race([Promise.all(this.#all.map((lanes) => lanes.interrupt(reason))), Bun.sleep(ms)])
+    const answered = Promise.all(this.#all.map((lanes) => lanes.interrupt(reason)))
+    await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, ms))])
   }
 
   /** Ends every thread, with what still runs in it. Those who wait for that have been told when it resolves. */

@@ -103,19 +103,11 @@ describe("REST of Files", () => {
     expect((await files(product, "delete_file", { path: "new.txt" })).status).toBe(200)
   })
 
-  test("a recursive delete that stops says so: partial in the body, the count in the message", async () => {
+  test("a recursive delete has time for its work under the shortest limit too", async () => {
     mkdirSync(dir.at("root/tree/t"), { recursive: true })
     for (let at = 0; at < 50; at++) writeFileSync(dir.at(`root/tree/t/${at}`), "")
-    const limited = await startProduct({ files: dir.at("root"), env: { SERVERFS_CALL_TIMEOUT_SECONDS: "1" } })
-    try {
-      // A tree is told to stop one second before the deadline: at once, here.
-      const { status, body } = await files(limited, "delete_file", { path: "tree", recursive: true })
-      expect([status, body["code"], body["partial"]]).toEqual([503, "WORKDIR_UNAVAILABLE", { removed: 0 }])
-      expect(body["detail"]).toContain("0 entries")
-    } finally {
-      await limited[Symbol.asyncDispose]()
-    }
-    expect((await files(product, "delete_file", { path: "tree", recursive: true })).status).toBe(200)
+    await using limited = await startProduct({ files: dir.at("root"), env: { SERVERFS_CALL_TIMEOUT_SECONDS: "1" } })
+    expect((await files(limited, "delete_file", { path: "tree", recursive: true })).status).toBe(200)
   })
 })
 
