@@ -34,7 +34,17 @@ export type Loaded =
     /** What was given, by variable, for --check. */
     readonly given: Readonly<Record<string, Given>>
   }
-  | { readonly ok: false; readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] }
+  | {
+    readonly ok: false
+    readonly faults: readonly Fault[]
+    readonly warnings: readonly Warning[]
+    /** Who may sign in, and where that is kept; null when that is itself at fault. */
+    readonly entrance: Entrance | null
+  }
+
+export type Entrance = Pick<Config, "host" | "token" | "stateDir">
+
+const ENTRANCE: ReadonlySet<string> = new Set(["SERVERFS_HOST", "SERVERFS_TOKEN", "SERVERFS_TOKEN_FILE", "SERVERFS_STATE_DIR", "--host", "--env-file"])
 
 /** Reads everything there is to read, once. Looks at directories by path; changes nothing. */
 export function loadConfig({ env: environment, options, program, needsDirectory, cwd, home, watch }: Sources): Loaded {
@@ -59,7 +69,10 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
   if (metrics?.port === values.SERVERFS_PORT) {
     faults.push({ variable: "SERVERFS_METRICS", message: `port ${metrics.port} is SERVERFS_PORT already; choose another, or on` })
   }
-  if (faults.length > 0 || stateDir === null) return { ok: false, faults, warnings }
+  if (faults.length > 0 || stateDir === null) {
+    const known = stateDir !== null && !faults.some(({ variable }) => ENTRANCE.has(variable))
+    return { ok: false, faults, warnings, entrance: known ? { host: values.SERVERFS_HOST, token, stateDir } : null }
+  }
 
   const config: Config = {
     host: values.SERVERFS_HOST,

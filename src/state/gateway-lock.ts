@@ -1,7 +1,8 @@
 /** One running gateway a state directory. Commands such as `serverfs token` don't take this lock, so they work beside it. */
-import { Database, SQLiteError } from "bun:sqlite"
+import { SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
-import { privateDirectory, privateFile } from "./private-directory.ts"
+import { openDatabase } from "./database.ts"
+import { privateDirectory } from "./private-directory.ts"
 import { StateFault } from "./state-fault.ts"
 
 /**
@@ -14,8 +15,7 @@ import { StateFault } from "./state-fault.ts"
 export function lockGateway(directory: string): Disposable {
   privateDirectory(directory)
   const path = join(directory, "gateway.lock")
-  privateFile(path)
-  const db = new Database(path)
+  const db = openDatabase(path)
   try {
     db.run("BEGIN EXCLUSIVE")
   } catch (error) {
