@@ -87,7 +87,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
       duration_ms: Math.round((performance.now() - start) * 100) / 100,
       success: !refused,
       error_code: refused ? outcome.code : null,
-      ...(refused ? null : outcome.counters),
+      ...(refused ? outcome.about.partial : outcome.counters),
     }
     audit.event("tool_call", fields, "INFO", record.keep)
     return outcome

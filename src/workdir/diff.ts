@@ -14,7 +14,7 @@ const CONTEXT = 3
 
 /**
  * The diff in the form that patch(1) reads; "" when nothing changed.
- * @param before,after the text without a BOM, well-formed UTF-8
+ * @param before,after well-formed UTF-8, with its BOM: patch(1) compares bytes
  * @param kept what of `before` lives on in `after`, in order
  */
 export function unifiedDiff(path: string, before: Buffer, after: Buffer, kept: readonly Kept[]): string {
@@ -92,7 +92,8 @@ function range(start: number, end: number): string {
   return `${count === 0 ? start : start + 1},${count}`
 }
 
-/** As git does for names that would break the line. */
+/** As git does: quoted where the name would break the line, and with a TAB behind it where it has blanks, at the first of which patch(1) would stop. */
 function quoted(name: string): string {
-  return /[\x00-\x1f\x7f"\\]/.test(name) ? JSON.stringify(name) : name
+  if (/[\x00-\x1f\x7f"\\]/.test(name)) return JSON.stringify(name)
+  return name.includes(" ") ? `${name}\t` : name
 }

@@ -13,6 +13,16 @@ export function keptWhole(length: number): Kept[] {
   return length === 0 ? [] : [{ from: 0, at: 0, length }]
 }
 
+/** The same runs behind a BOM, which lives on by itself. @param bom its length, 0 for none */
+export function behindBom(bom: number, kept: readonly Kept[]): readonly Kept[] {
+  if (bom === 0) return kept
+  const shifted = kept.map(({ from, at, length }) => ({ from: from + bom, at: at + bom, length }))
+  const [first, ...rest] = shifted
+  // Not in two runs where it is one: a line that begins with the BOM would be whole in neither.
+  if (first?.from !== bom || first.at !== bom) return [{ from: 0, at: 0, length: bom }, ...shifted]
+  return [{ from: 0, at: 0, length: bom + first.length }, ...rest]
+}
+
 /** What is left of the kept runs after one more edit; both are in order, and so is the result. */
 export function cut(kept: readonly Kept[], { starts, removed, added }: Replacement): Kept[] {
   const left: Kept[] = []

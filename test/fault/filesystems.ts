@@ -75,6 +75,7 @@ for (const kind of ["ext4", "xfs", "tmpfs", "overlay"] as const) {
   const readOnly = "MUTATION_IO_ERROR: read-only file system"
   const calls = [at.create("g"), at.edit("f", [edit("one", "two")]), at.deleteFile("f"), at.createDirectory("e"), at.deleteDirectory("d")]
   check("read-only filesystem: all five", await Promise.all(calls.map(answer)), calls.map(() => readOnly))
+  check("read-only filesystem: found last", await answer(at.edit("f", [edit("none", "two")])), "EDIT_CONFLICT")
 }
 
 {

@@ -52,9 +52,10 @@ describe("createRest()", () => {
   test("says what a stopped operation had done, and when a refused call may be retried", async () => {
     const stopped = { ...countSlowly, name: "stop", run: () => Promise.reject(new ToolError("WORKDIR_UNAVAILABLE", { partial: { removed: 7 } })) }
     const busy = { ...countSlowly, name: "busy", run: () => Promise.reject(new ToolError("RESOURCE_EXHAUSTED", { retryAfter: 12 })) }
-    const { request } = fixtureApp({ services: [fixtureService({ tools: [stopped, busy] })] })
+    const { request, audit } = fixtureApp({ services: [fixtureService({ tools: [stopped, busy] })] })
     const partial = await request("/mcp/stop", post({ board: "main" }))
     expect([partial.status, await partial.json()]).toMatchObject([503, { code: "WORKDIR_UNAVAILABLE", partial: { removed: 7 } }])
+    expect(audit.calls).toMatchObject([{ tool: "stop", success: false, removed: 7 }])
     const refused = await request("/mcp/busy", post({ board: "main" }))
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "12"])
   })

@@ -44,7 +44,7 @@ describe("editTextFile()", () => {
       bytes_before: 11,
       bytes_after: 9,
       revision,
-      diff: "--- a/d/a.txt\n+++ b/d/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+      diff: `--- a/d/a.txt\n+++ b/d/a.txt\n@@ -1,2 +1,2 @@\n ${BOM}one\n-two\n+2\n`,
     })
     expect([await at.revision("d/a.txt"), await at.revision("d")]).toEqual([revision, parent])
   })

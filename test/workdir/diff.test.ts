@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { unifiedDiff } from "../../src/workdir/diff.ts"
 import { applyEdits, type Edit } from "../../src/workdir/edits.ts"
 import { cut, type Kept, keptWhole } from "../../src/workdir/kept.ts"
+import { previewEdits } from "../../src/workdir/preview.ts"
 
 const LIMIT = 1 << 20
 
@@ -65,6 +66,11 @@ describe("unifiedDiff()", () => {
     expect(run("a\n", [edit("a\n", "")]).diff).toContain("@@ -1,1 +0,0 @@\n-a\n")
   })
 
+  test("puts a TAB behind a name with blanks, as patch(1) wants it, and quotes one that would break the line", () => {
+    expect(run("a\n", [edit("a", "b")], "g h.txt").diff).toStartWith("--- a/g h.txt\t\n+++ b/g h.txt\t\n@@ ")
+    expect(run("a\n", [edit("a", "b")], "g\nh").diff).toStartWith('--- "a/g\\nh"\n+++ "b/g\\nh"\n@@ ')
+  })
+
   test("is empty when nothing changed", () => {
     expect(run("a\n", [edit("a", "a")]).diff).toBe("")
     expect(run("a\n", [edit("a", "b"), edit("b", "a")]).diff).toBe("")
@@ -113,5 +119,20 @@ describe("cut()", () => {
   test("keeps exactly the bytes that no edit touched", () => {
     expect(run("abcabc", [edit("b", "XYZ", 2)]).kept).toEqual([{ from: 0, at: 0, length: 1 }, { from: 2, at: 4, length: 2 }, { from: 5, at: 9, length: 1 }])
     expect(run("abc", [edit("b", ""), edit("ac", "Q")]).kept).toEqual([])
+  })
+})
+
+describe("previewEdits()", () => {
+  const BOM = "\ufeff"
+  test.each([
+    ["its first line changes", `${BOM}one\r\ntwo\r\n`, edit("one", "1")],
+    ["its first line is context", `${BOM}one\ntwo\nthree\n`, edit("two", "2")],
+    ["only later lines are shown", `${BOM}${"x\n".repeat(20)}last\n`, edit("last", "end")],
+    ["it holds nothing else", BOM, edit("", "hello\n")],
+    ["it comes to hold nothing else", `${BOM}a`, edit("a", "")],
+  ])("shows a BOM where patch(1) looks for it: %s", (_when, before, change) => {
+    const { result, diff } = previewEdits(Buffer.from(before), [change], LIMIT, "a.txt")
+    expect(patched(before, diff)).toBe(result.toString())
+    expect(result.toString().startsWith(BOM)).toBe(true)
   })
 })
