@@ -50,6 +50,16 @@ describe("searchText()", () => {
     expect(await texts(dir.path)).toEqual(["needle 1\r", "needle 2", "needle 3"])
   })
 
+  test("loses nothing of other files when one that matched turns out to be binary further on", async () => {
+    const late = `needle\n${"x\n".repeat(100_000)}\0\n`
+    const files = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [[`bin${i}`, late], [`text${i}`, "needle\n"]]).flat())
+    using dir = scratch(files)
+    for (let round = 0; round < 3; round++) {
+      const { matches } = await search(dir.path, { query: "needle" })
+      expect(matches.map(({ path }) => path).filter((path) => path.startsWith("text"))).toHaveLength(10)
+    }
+  })
+
   test("leaves out lines that are not UTF-8, and files that are binary or UTF-16", async () => {
     const bad = Buffer.concat([Buffer.from("needle \xff\nneedle 2\n", "latin1")])
     const utf16 = Buffer.from("\ufeffneedle\n", "utf16le")

@@ -7,6 +7,10 @@ const RECORDS: readonly (readonly [string, Proposal | null])[] = [
   ["././x\x009007199254740991:9007199254740991:y\n", { path: "./x", line: 9007199254740991, offset: 9007199254740991 }],
   ["./\xff\x001:0:\n", null],
   ["./é\x003:4::5:6\n", { path: "é", line: 3, offset: 4 }],
+  ["./log\x001:0:\n", { path: "log", line: 1, offset: 0 }],
+  ['./log: WARNING: stopped searching binary file after match (found "\\0" byte around offset 200007)\n./after\x002:9:\n', { path: "after", line: 2, offset: 9 }],
+  // Nothing was found in a file `z`: this is a name.
+  ['./z: WARNING: stopped searching binary file after match (found "\\0" byte around offset 1)\n\x003:4:\n', { path: 'z: WARNING: stopped searching binary file after match (found "\\0" byte around offset 1)\n', line: 3, offset: 4 }],
 ]
 
 function bytesOf(text: string): Buffer {

@@ -23,7 +23,7 @@ export interface EndsInput {
 
 /**
  * Walks to both ends, `src` first, and checks that the one may come to the other. A link at `dst` is what it is.
- * Throws what reach(), wayTo() and assertApart() do, ROOT_MUTATION_NOT_ALLOWED, UNSUPPORTED_FILE_TYPE.
+ * Throws what reach(), wayTo() and assertApart() do, ROOT_MUTATION_NOT_ALLOWED, UNSUPPORTED_FILE_TYPE, INVALID_ARGUMENTS for a link over its own target.
  * @param last whether a link at `src` is followed
  * @param doing of `src`: "changing" when it is to go
  */
@@ -37,8 +37,22 @@ export function openEnds(directory: Directory, input: EndsInput, last: "follow" 
   assertNotRoot(to)
   const way = (): Way => wayTo(to, lstatIfExists(directory, to, "changing"), stat.type, input.overwrite)
   if (stat.type === "directory") assertApart(from, to)
-  way()
+  const how = way()
   assertApart(from, to)
+  if (stat.type === "symlink" && how === "for a file" && leadsTo(directory, input.src, to)) {
+    throw new ToolError("INVALID_ARGUMENTS", { path: to.given, detail: "src is a link to dst, and would lead to itself" })
+  }
   const owned = stack.move()
   return { from, to, stat, way, [Symbol.dispose]: () => owned.dispose() }
+}
+
+/** Whether a link leads to `entry`. One that leads nowhere, or outside, does not. */
+function leadsTo(directory: Directory, link: string, entry: Followed): boolean {
+  try {
+    using end = reach(directory, link, { last: "follow", doing: "reading" })
+    return end.names.join("/") === entry.names.join("/")
+  } catch (error) {
+    if (error instanceof ToolError) return false
+    throw error
+  }
 }

@@ -29,6 +29,15 @@ describe("move", () => {
     expect([inodes(), readFileSync(dir.at("b"), "utf8")]).toEqual([before, "b"])
   })
 
+  test("of a link over what it leads to is refused: the link would be all that is left", async () => {
+    using dir = scratch({ data: "precious", l: { link: "data" }, "d/far": { link: "../l" }, other: "x" })
+    const files = filesIn(dir.path)
+    for (const link of ["l", "d/far"]) expect(await outcome(files.move(link, "data", true))).toBe("INVALID_ARGUMENTS")
+    expect(readFileSync(dir.at("data"), "utf8")).toBe("precious")
+    await files.move("l", "other", true)
+    expect(readlinkSync(dir.at("other"))).toBe("data")
+  })
+
   test("over a file of the same metadata is a rename", async () => {
     using dir = scratch({ a: "new", b: "old" })
     const { ino } = statSync(dir.at("a"))
