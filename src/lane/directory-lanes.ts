@@ -72,7 +72,7 @@ export class DirectoryLanes {
   /** A mutation that is one check-and-commit under the process-wide lock. */
   mutate<N extends Mutation>(op: N, input: Input<N>, context: LaneContext): Promise<Output<N>> {
     return this.#run("mutation", op, input, context, (call) => {
-      call.onReturn = this.#lock.request(() => this.#sendToWriter(call))
+      call.whenReturned(this.#lock.request(() => this.#sendToWriter(call)))
     })
   }
 

@@ -49,9 +49,13 @@ export class LaneCall implements Call {
     if (this.remainingMs() <= 0) throw new ToolError("WORKDIR_UNAVAILABLE", { detail: "the call did not finish by its deadline", advice: "ask for less at a time" })
   }
 
+  get isDue(): boolean {
+    return performance.now() - this.#turnSince >= TURN_MS
+  }
+
   async breathe(): Promise<void> {
     // Also when it goes on at once: whatever it waited for before, such as ripgrep, may have let another call in.
-    if (performance.now() - this.#turnSince < TURN_MS) return this.#enter(this.#id)
+    if (!this.isDue) return this.#enter(this.#id)
     await new Promise<void>((resolve) => setImmediate(resolve))
     this.#resume()
     this.check()

@@ -40,12 +40,11 @@ export class PendingCall {
   readonly laneDeadline: number
   /** Set while a lane has it. */
   lane: Lane | null = null
-  /** Run once when the lane has come back, or when the call ends without having been sent. */
-  onReturn: (() => void) | undefined
   readonly #deadline: number
   /** For a tree operation that tells its client how far it is: how long its lane may be silent. Others have null. */
   readonly #patienceMs: number | null
   readonly #ended: (() => void) | undefined
+  #onReturn: (() => void) | undefined
   readonly #onAbort = (): void => this.abort()
   #resolve!: (value: unknown) => void
   #reject!: (error: Error) => void
@@ -70,6 +69,12 @@ export class PendingCall {
     this.#ended = context.begin?.()
     context.signal.addEventListener("abort", this.#onAbort, { once: true })
     if (context.signal.aborted) this.abort()
+  }
+
+  /** Runs it once, when the lane has come back or the call ends without having been sent: at once when it has already. */
+  whenReturned(run: () => void): void {
+    if (this.#returned) run()
+    else this.#onReturn = run
   }
 
   get settled(): boolean {
@@ -157,7 +162,7 @@ export class PendingCall {
     if (this.#returned) return
     this.#returned = true
     this.#ended?.()
-    this.onReturn?.()
+    this.#onReturn?.()
   }
 }
 

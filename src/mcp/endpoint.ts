@@ -3,7 +3,7 @@ import { isTooWide } from "./bounds.ts"
 import type { Calls } from "./call.ts"
 import { Cancellations } from "./cancellation.ts"
 import { Envelopes } from "./envelopes.ts"
-import { inOnePiece } from "./json-response.ts"
+import { accounted } from "./json-response.ts"
 import { createLegacy } from "./legacy.ts"
 import { createMethods, type Endpoint } from "./methods.ts"
 import { createModern, isLegacy } from "./modern.ts"
@@ -36,7 +36,7 @@ export function createEndpoint(service: Service, calls: Calls, version: string):
       const answer = ordinary(request, body, caller)
       if (answer !== null) return answer
       const judge = (await isLegacy(request, body)) ? legacy : modern.serve
-      return inOnePiece(await judge(request, body, caller), caller.unsent)
+      return accounted(await judge(request, body, caller), caller.unsent)
     },
     close: modern.close,
   }

@@ -7,6 +7,7 @@
 const BUN_CORKS_BELOW = 15_360
 
 const JSON_TYPE = "application/json"
+const STREAM_TYPE = "text/event-stream"
 
 /** Told of a large answer's bytes; what it gives is called when they have been sent, or never will be. */
 export type Unsent = (bytes: number) => () => void
@@ -19,13 +20,34 @@ export function jsonResponse(pieces: readonly string[], unsent: Unsent): Respons
   return new Response(body, { headers: { "Content-Type": JSON_TYPE } })
 }
 
-/** The same for an answer that an SDK has made, when it is a whole one in JSON. */
-export async function inOnePiece(response: Response, unsent: Unsent): Promise<Response> {
-  const { status, headers } = response
+/** The same for an answer that an SDK has made: a whole one in JSON goes out in one piece, and of a stream is counted what has not been sent. */
+export async function accounted(response: Response, unsent: Unsent): Promise<Response> {
+  const { status, headers, body } = response
+  if (body !== null && headers.get("content-type") === STREAM_TYPE) return new Response(counted(body, unsent), response)
   if (status !== 200 || headers.get("content-type") !== JSON_TYPE) return response
   const whole = jsonResponse([await response.text()], unsent)
   for (const [name, value] of headers) whole.headers.set(name, value)
   return whole
+}
+
+/** An event at a time: the next is not taken from the SDK before the client has taken this one. */
+function counted(body: ReadableStream<Uint8Array>, unsent: Unsent): ReadableStream {
+  const events = body.getReader()
+  const source: Bun.DirectUnderlyingSource<Uint8Array> = {
+    type: "direct",
+    async pull(controller) {
+      for (let event = await events.read(); event.value !== undefined; event = await events.read()) {
+        const sent = unsent(event.value.byteLength)
+        // A promise of its being sent, when the client does not take it at once (measured; flush() gives none).
+        await controller.write(event.value)
+        void controller.flush()
+        sent()
+      }
+      controller.end()
+    },
+    cancel: (reason) => void events.cancel(reason),
+  }
+  return new ReadableStream(source)
 }
 
 function corked(pieces: readonly string[], bytes: number, sent: () => void): ReadableStream {

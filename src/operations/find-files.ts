@@ -83,6 +83,7 @@ class Walk {
         if (this.#stopped) break
         this.#seen++
         this.#judge(entry, dir, prefix, state, found, below)
+        if (this.#call.isDue) await this.#call.breathe()
       }
       this.#call.progress(this.#seen)
       await this.#call.breathe()

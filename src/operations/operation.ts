@@ -34,6 +34,8 @@ export interface Call {
   check(): void
   /** Every few milliseconds lets other calls of the lane in, then checks; otherwise returns at once. Call it in every long loop. */
   breathe(): Promise<void>
+  /** Whether breathe() would let others in now: to be asked by loops with a step so short that a promise for each would cost more. */
+  readonly isDue: boolean
   /** Tells the client how far it is, if it asked; cheap to call often. */
   progress(done: number, total?: number): void
   /** Runs `work`, which must be short and synchronous, under the process-wide mutation lock. For the tree operations. */

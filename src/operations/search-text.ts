@@ -2,6 +2,7 @@
 import { ToolError } from "../errors.ts"
 import { refusal } from "../fs/errno.ts"
 import { statAt } from "../fs/stat.ts"
+import { JsonText } from "../json-text.ts"
 import { isVersionControl, ripgrepArgs, type SearchQuery } from "../search/args.ts"
 import { RecordParser } from "../search/parse.ts"
 import { Ripgrep } from "../search/ripgrep.unsafe.ts"
@@ -19,7 +20,7 @@ export interface SearchTextInput extends SearchQuery {
 
 export interface SearchTextOutput {
   /** Sorted by path, then by line. */
-  readonly matches: SearchMatch[]
+  readonly matches: JsonText<SearchMatch[]>
   readonly truncated: boolean
   /** Files and directories that ripgrep could not open, as far as it came. */
   readonly unreadable: number
@@ -27,6 +28,11 @@ export interface SearchTextOutput {
 
 /** Room for matching lines of one file that can't be shown (they are not UTF-8), before the answer must admit to a gap. */
 const SPARE_LINES_PER_FILE = 1000
+/**
+ * UTF-16 units of text in one answer, more than twice what a hundred lines of the longest come to: beyond it, context lines would make 16 MB, which
+ * holds up everybody (measured) and no model reads. Then, too, the answer says that there is more.
+ */
+const MAX_UNITS = 1_048_576
 /** Kept back of the call's time, so that a search that runs out of it can still answer with what it found. */
 const GRACE_MS = 500
 const BEAT_MS = 500
@@ -35,7 +41,7 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
   const { policy, root, settings: { limits, ripgrep: program } } = directory
   const at = policy.admit(parsePath(input.path))
   using dir = root.directory(at)
-  if (at.components.some(isVersionControl)) return { matches: [], truncated: false, unreadable: 0 }
+  if (at.components.some(isVersionControl)) return { matches: JsonText.of<SearchMatch[]>([]), truncated: false, unreadable: 0 }
   // ripgrep has to enter it, for which the right to read it is not enough.
   const entered = statAt(dir, ".")
   if (typeof entered === "number") throw refusal(entered, at.given, "reading")
@@ -53,7 +59,7 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
   const { matches, full, gap } = await collect(ripgrep, reader, input.limit, maxLinesPerFile)
   if (!full) await assertSearched(ripgrep, input, matches.length, call)
   matches.sort((a, b) => byCodePoint(a.path, b.path) || a.line - b.line)
-  return { matches, truncated: full || gap || ripgrep.timedOut, unreadable: ripgrep.complaints.unreadable }
+  return { matches: JsonText.of(matches), truncated: full || gap || ripgrep.timedOut, unreadable: ripgrep.complaints.unreadable }
 }
 
 /** The search's own deadline has passed while a line was read. */
@@ -61,7 +67,7 @@ class Expired extends Error {}
 
 interface Collected {
   readonly matches: SearchMatch[]
-  /** It stopped at the first visible match beyond the limit. */
+  /** It stopped at the first visible match beyond the limit, or with an answer that is as long as it may be. */
   readonly full: boolean
   /** A file may hold matches that ripgrep was told to leave. */
   readonly gap: boolean
@@ -73,6 +79,7 @@ async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, 
   let file = ""
   let linesOfFile = 0
   let gap = false
+  let units = 0
   try {
     for await (const chunk of ripgrep.output) {
       const proposals = records.push(chunk)
@@ -85,8 +92,9 @@ async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, 
         gap ||= linesOfFile === maxLinesPerFile
         const match = await reader.read(proposal)
         if (match === null) continue
-        if (matches.length === limit) return { matches, full: true, gap }
+        if (matches.length === limit || units > MAX_UNITS) return { matches, full: true, gap }
         matches.push(match)
+        units += unitsOf(match)
       }
       if (last) ripgrep.resume()
     }
@@ -94,6 +102,10 @@ async function collect(ripgrep: Ripgrep, reader: ProposalReader, limit: number, 
     if (!(error instanceof Expired)) throw error
   }
   return { matches, full: false, gap }
+}
+
+function unitsOf({ path, text, before, after }: SearchMatch): number {
+  return [path, text, ...before, ...after].reduce((sum, each) => sum + each.length, 0)
 }
 
 /** Throws unless ripgrep has searched: to its end, or to the deadline with something found. */

@@ -6,6 +6,7 @@
 /** Whether a code point is (or, negated, is not) in one of the ranges. */
 export interface NameClass {
   readonly negated: boolean
+  /** Ascending, and apart from each other. */
   readonly ranges: readonly (readonly [from: number, to: number])[]
 }
 
@@ -35,7 +36,17 @@ function parseClass(members: readonly number[]): NameClass {
     else if (from <= to) ranges.push([from, to])
     at += to === undefined ? 1 : 3
   }
-  return { negated, ranges }
+  return { negated, ranges: merged(ranges) }
+}
+
+function merged(ranges: [number, number][]): [number, number][] {
+  const apart: [number, number][] = []
+  for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
+    const last = apart.at(-1)
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to)
+    else apart.push([from, to])
+  }
+  return apart
 }
 
 /** Index of the `]` that closes the class opened at `open`, or -1. A `]` that comes first is a member. */
@@ -64,7 +75,19 @@ function accepts(token: NameToken | undefined, point: number): boolean {
   if (typeof token === "number") return token === point
   if (token === "?") return true
   if (token === undefined || token === "*") return false
-  return token.ranges.some(([from, to]) => from <= point && point <= to) !== token.negated
+  return holds(token.ranges, point) !== token.negated
+}
+
+/** By bisection: a class may have as many ranges as a pattern has room for. */
+function holds(ranges: NameClass["ranges"], point: number): boolean {
+  let low = 0, high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ranges[middle]?.[1] ?? 0) < point) low = middle + 1
+    else high = middle
+  }
+  const found = ranges[low]
+  return found !== undefined && found[0] <= point
 }
 
 /** Only the last star is ever gone back to, so a name of n code points costs at most n² steps whatever the pattern. */

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test"
+import { MODERN } from "../e2e/channels.ts"
 import { fixtureApp, listening } from "../helpers/fixture-app.ts"
+import { doNothing, fixtureService } from "../helpers/fixture-service.ts"
+
+const META = { "io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" }, "io.modelcontextprotocol/clientCapabilities": {} }
 
 const MEBIBYTE = 2 ** 20
 const REQUEST = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "do_nothing", arguments: { size: 4 * MEBIBYTE } } }
@@ -7,10 +11,10 @@ const REQUEST = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "
 const headers = (token: string) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" })
 
 /** Asks for an answer of twice 4 MiB and reads nothing of it. */
-async function askAndNotRead(port: number, path: string, body: string) {
+async function askAndNotRead(port: number, path: string, body: string, extra: Readonly<Record<string, string>> = {}) {
   const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {} } })
   socket.pause()
-  const head = Object.entries({ host: "localhost", ...headers("full"), "content-length": body.length }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = Object.entries({ host: "localhost", ...headers("full"), ...extra, "content-length": body.length }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`POST ${path} HTTP/1.1\r\n${head.join("")}\r\n${body}`)
   return socket
 }
@@ -44,5 +48,29 @@ describe("answers that nobody reads", () => {
     for (const socket of sockets) socket.terminate()
     await Bun.sleep(200)
     expect((await ask("full")).status).toBe(200)
+  })
+})
+
+describe("event streams that nobody reads", () => {
+  const told = { ...doNothing, name: "told", reportsProgress: true }
+  const call = (version: string) => ({ ...REQUEST, params: { ...REQUEST.params, name: "told", _meta: { progressToken: 1, ...(version === MODERN ? META : {}) } } })
+
+  test.each(["2025-11-25", MODERN])("are held up to the same bound, %s", async (version) => {
+    const fixture = fixtureApp({ services: [fixtureService({ tools: [told] })] })
+    await using server = listening(fixture)
+    const { port } = new URL(server.url)
+    const extra = { accept: "application/json, text/event-stream", "mcp-protocol-version": version, "mcp-method": "tools/call", "mcp-name": "told" }
+    const sockets = []
+    let status = 200
+    for (let held = 0; status === 200; held += 8) {
+      expect(held).toBeLessThanOrEqual(80)
+      sockets.push(await askAndNotRead(Number(port), "/mcp", JSON.stringify(call(version)), extra))
+      await Bun.sleep(200)
+      status = (await fetch(`${server.url}/mcp/told`, { method: "POST", headers: headers("full"), body: "{}" })).status
+    }
+    expect(status).toBe(429)
+    for (const socket of sockets) socket.terminate()
+    await Bun.sleep(200)
+    expect((await fetch(`${server.url}/mcp/told`, { method: "POST", headers: headers("full"), body: "{}" })).status).toBe(200)
   })
 })

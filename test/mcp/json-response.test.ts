@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { inOnePiece, jsonResponse, type Unsent } from "../../src/mcp/json-response.ts"
+import { accounted, jsonResponse, type Unsent } from "../../src/mcp/json-response.ts"
 
 /** Answers when the request's own turn of the event loop is over, as a call that went through a lane does. */
 function serving(make: () => Response | Promise<Response>): Disposable & { readonly port: number } {
@@ -87,18 +87,22 @@ describe("jsonResponse()", () => {
   })
 })
 
-describe("inOnePiece()", () => {
+describe("accounted()", () => {
+  test("gives a stream of events on as it comes, with its head", async () => {
+    const made = await accounted(new Response("data: {}\n\n", { headers: { "Content-Type": "text/event-stream", "Mcp-Session-Id": "s" } }), counted().unsent)
+    expect([made.status, made.headers.get("content-type"), made.headers.get("mcp-session-id"), await made.text()]).toEqual([200, "text/event-stream", "s", "data: {}\n\n"])
+  })
+
   test("keeps the headers and the text of a JSON answer", async () => {
     const text = JSON.stringify("é".repeat(20_000))
-    const made = await inOnePiece(new Response(text, { headers: { "Content-Type": "application/json", "Mcp-Session-Id": "s" } }), counted().unsent)
+    const made = await accounted(new Response(text, { headers: { "Content-Type": "application/json", "Mcp-Session-Id": "s" } }), counted().unsent)
     expect([made.headers.get("content-type"), made.headers.get("mcp-session-id"), (await made.text()) === text]).toEqual(["application/json", "s", true])
   })
 
   test.each([
-    ["a stream of events", new Response("data: {}", { headers: { "Content-Type": "text/event-stream" } })],
     ["nothing", new Response(null, { status: 202 })],
     ["an error", Response.json({}, { status: 400 })],
   ])("leaves %s as it is", async (_, response) => {
-    expect(await inOnePiece(response, counted().unsent)).toBe(response)
+    expect(await accounted(response, counted().unsent)).toBe(response)
   })
 })

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
 import type { DirectorySettings } from "../../src/operations/operation.ts"
 import { searchText, type SearchTextInput, type SearchTextOutput } from "../../src/operations/search-text.ts"
 import { asNobody } from "../helpers/as-nobody.ts"
+import type { Decoded } from "../helpers/decoded.ts"
 import { codeOf, inLane, LIMITS, newCall, settingsOf, STRICT } from "../helpers/in-lane.ts"
 import { scratch } from "../helpers/scratch.ts"
 
@@ -10,7 +11,7 @@ const INPUT: SearchTextInput = {
   query: "needle", path: "", glob: "", caseSensitive: true, limit: 50, regex: false, contextLines: 0, includeIgnored: false,
 }
 
-function search(root: string, input: Partial<SearchTextInput> = {}, settings: Partial<DirectorySettings> = {}): Promise<SearchTextOutput> {
+function search(root: string, input: Partial<SearchTextInput> = {}, settings: Partial<DirectorySettings> = {}): Promise<Decoded<SearchTextOutput>> {
   return inLane(settingsOf(root, settings), searchText, { ...INPUT, ...input })
 }
 

@@ -49,6 +49,7 @@ export const filesSearch: Operation<FilesSearchInput, FilesSearchOutput> = async
           matches.push(`${base}/${below}`)
         }
         if (input.recursive && glob.leads(next) && isDirectory(dir, entry, name)) levels.add(below, next)
+        if (call.isDue) await call.breathe()
       }
       call.progress(seen)
       await call.breathe()

@@ -1,5 +1,7 @@
 /** Whether a literal is in a text that comes in pieces; asked again on the bytes that are about to be returned. */
 
+import { foldCase } from "./fold-case.ts"
+
 export interface Needle {
   /** The next piece of the line, on a character boundary. */
   add(text: string): void
@@ -15,27 +17,27 @@ const ALWAYS: Needle = { add: () => {}, found: true }
 export function needleFor(search: { readonly query: string; readonly regex: boolean; readonly caseSensitive: boolean }): NeedleFor {
   const { query, regex, caseSensitive } = search
   if (regex) return () => ALWAYS
-  // With `u`, JavaScript folds case as ripgrep does: by Unicode's simple folding.
-  const folded = new RegExp(RegExp.escape(query), "iu")
-  const isIn = caseSensitive ? (text: string) => text.includes(query) : (text: string) => folded.test(text)
-  return () => new Literal(isIn, query.length)
+  // Not by a regular expression with `i`, which takes 40 times as long over a line that nearly matches everywhere (measured).
+  const fold = caseSensitive ? (text: string) => text : foldCase
+  const wanted = fold(query)
+  return () => new Literal(wanted, fold)
 }
 
 class Literal implements Needle {
   found = false
-  readonly #isIn: (text: string) => boolean
-  readonly #length: number
+  readonly #wanted: string
+  readonly #fold: (text: string) => string
   #carry = ""
 
-  constructor(isIn: (text: string) => boolean, length: number) {
-    this.#isIn = isIn
-    this.#length = length
+  constructor(wanted: string, fold: (text: string) => string) {
+    this.#wanted = wanted
+    this.#fold = fold
   }
 
   add(text: string): void {
     if (this.found) return
-    const joined = this.#carry + text
-    this.found = this.#isIn(joined)
-    this.#carry = joined.slice(-this.#length)
+    const joined = this.#carry + this.#fold(text)
+    this.found = joined.includes(this.#wanted)
+    this.#carry = joined.slice(-this.#wanted.length)
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { FilesConfig } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
+import { expression } from "../../expression.ts"
 import { directory, LOOK_AROUND } from "../fields.ts"
 import type { ReadableRoot } from "../files-root.ts"
 
@@ -14,7 +15,7 @@ export const search = ({ maxEntries }: FilesConfig) => defineTool({
   reportsProgress: true,
   input: z.object({
     path: directory,
-    pattern: z.string().min(1).describe("*.log or src/**/*.ts; no {a,b}: one call each"),
+    pattern: expression.min(1).describe("*.log or src/**/*.ts; no {a,b}: one call each"),
     recursive: z.boolean().default(true),
   }),
   output: z.object({ pattern: z.string(), matches: z.array(z.string()).describe("Absolute paths"), truncated: z.boolean() }),

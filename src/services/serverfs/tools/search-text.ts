@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Limits } from "../../../config/config.ts"
 import { defineTool } from "../../../mcp/tool.ts"
-import { expression } from "../expression.ts"
+import { expression } from "../../expression.ts"
 import { LOOK_AROUND, startPath, workdir } from "../fields.ts"
 import type { ReadableWorkdir } from "../workdir.ts"
 
