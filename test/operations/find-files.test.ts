@@ -82,4 +82,14 @@ describe("findFiles()", () => {
     const input = { pattern: "a", path: "", limit: 50, type: "file" as const }
     expect(await inLane(settingsOf(dir.path), findFiles, input, newCall(400))).toEqual({ paths: ["a"], truncated: true })
   })
+
+  test("lets other calls in between any two names, where matching them takes long", async () => {
+    using dir = scratch({ a: "", b: "", c: "" })
+    let breaths = 0
+    const call = new Proxy(newCall(), {
+      get: (target, name) => (name === "isDue" ? true : name === "breathe" ? async () => { breaths += 1 } : Reflect.get(target, name, target).bind?.(target)),
+    })
+    await inLane(settingsOf(dir.path), findFiles, { pattern: "*", path: "", limit: 50, type: "file" }, call)
+    expect(breaths).toBeGreaterThanOrEqual(3)
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { compileName } from "../../src/workdir/glob.ts"
+import { compileName, parseName } from "../../src/workdir/glob.ts"
 
 /** glob, names that match, names that don't. */
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
@@ -26,6 +26,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ["[a-]", ["-", "a"], ["b"]],
   ["[a-c-e]", ["a", "b", "c", "-", "e"], ["d"]],
   ["[é-ü]", ["ñ"], ["z"]],
+  ["[x-zb-db-ca-bk]", ["a", "b", "c", "d", "k", "x", "z"], ["e", "j", "l", "w"]],
+  ["[!x-zb-db-ca-bk]", ["e", "j", "l", "w"], ["a", "c", "k", "y"]],
   ["[😀-😂]", ["😁"], ["😃", "\u{d83d}"]],
   ["[ab.txt", ["[ab.txt"], ["a.txt"]],
   ["[", ["["], [""]],
@@ -57,4 +59,8 @@ describe("compileName", () => {
     for (const pattern of patterns) expect(compileName(pattern)(name)).toBe(false)
     expect(performance.now() - started).toBeLessThan(250)
   })
+})
+
+test("a class costs as much as its ranges apart, however often it names them", () => {
+  expect(parseName(`[!${"b-b".repeat(1350)}a-c]`)).toEqual([{ negated: true, ranges: [[0x61, 0x63]] }])
 })

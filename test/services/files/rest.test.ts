@@ -52,6 +52,7 @@ const REFUSALS: readonly (readonly [string, object, number, string])[] = [
   ["stat", { path: "none" }, 404, "PATH_NOT_FOUND"],
   ["search", { path: "none", pattern: "*" }, 404, "PATH_NOT_FOUND"],
   ["search", { path: ".", pattern: "" }, 400, "INVALID_ARGUMENTS"],
+  ["search", { path: ".", pattern: "?/".repeat(2049) }, 400, "INVALID_ARGUMENTS"],
   ["move", { src: "none", dst: "n" }, 404, "PATH_NOT_FOUND"],
   ["move", { src: "a.txt", dst: "l" }, 409, "PATH_ALREADY_EXISTS"],
   ["move", { src: "a.txt", dst: "gone" }, 409, "PATH_ALREADY_EXISTS"],
