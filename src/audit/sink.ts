@@ -37,7 +37,10 @@ export class Sink {
     this.#worker = new Worker(new URL("./sink.worker.ts", import.meta.url).href, { name: "audit", ref: false })
     this.#worker.onmessage = (message: MessageEvent<SinkReply>) => this.#onReply(message.data)
     // A dead thread never acknowledges: whatever it had counts as unwritten, and no change may go unrecorded.
-    this.#worker.onerror = () => (this.#stalled = true)
+    this.#worker.onerror = ({ message }) => {
+      this.#stalled = true
+      this.#events.trouble(message)
+    }
     this.#worker.postMessage(target)
   }
 

@@ -52,7 +52,7 @@ export interface Config {
   readonly host: string
   /** 0 = any free port. */
   readonly port: number
-  /** Origin (and path) that remote clients use, without a trailing slash; null = loopback only. */
+  /** Origin (and path) that remote clients use, without a trailing slash; null = there is none. */
   readonly publicUrl: string | null
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
@@ -73,7 +73,7 @@ export interface Config {
   readonly zeroConfig: boolean
 }
 
-/** `true` serves /metrics behind the bearer check; a port serves it alone on loopback. */
+/** On the gateway's own port behind the bearer check (null), or on a port of its own on loopback. */
 export interface MetricsConfig {
   readonly port: number | null
 }

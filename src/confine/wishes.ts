@@ -1,7 +1,8 @@
 import type { Config } from "../config/config.ts"
+import { whyOauthIsOff } from "../config/oauth-switch.ts"
 import type { Wishes } from "./facts.ts"
 
-/** What the configured features need beyond the directories. Only OAuth fetches: client metadata documents, where remote clients sign in. */
-export function wishesOf({ oauth, publicUrl }: Pick<Config, "oauth" | "publicUrl">, ripgrep: string | null): Wishes {
-  return { ripgrep, connectsOut: oauth === "auto" && publicUrl?.startsWith("https://") === true }
+/** What the configured features need beyond the directories. Only OAuth fetches: client metadata documents. Whether there is an operator secret is not known yet. */
+export function wishesOf(config: Pick<Config, "oauth" | "publicUrl">, ripgrep: string | null): Wishes {
+  return { ripgrep, connectsOut: whyOauthIsOff(config, true) === null }
 }

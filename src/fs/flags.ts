@@ -16,6 +16,5 @@ export const SEEK = { SET: 0, DATA: 3, HOLE: 4 } as const
 export const W_OK = 2
 /** setrlimit(2). */
 export const RLIMIT_DATA = 2
-export const LOCK = { EX: 2, NB: 4 } as const
 export const MFD = { CLOEXEC: 1, ALLOW_SEALING: 2, EXEC: 0x10 } as const
 export const SEAL = { SEAL: 1, SHRINK: 2, GROW: 4, WRITE: 8 } as const

@@ -31,7 +31,6 @@ const SYMBOLS = {
   syncfs: { args: ["i32"], returns: "i32" },
   fchmod: { args: ["i32", "u32"], returns: "i32" },
   fchown: { args: ["i32", "u32", "u32"], returns: "i32" },
-  fchownat: { args: ["i32", "ptr", "u32", "u32", "i32"], returns: "i32" },
   unlinkat: { args: ["i32", "ptr", "i32"], returns: "i32" },
   mkdirat: { args: ["i32", "ptr", "u32"], returns: "i32" },
   symlinkat: { args: ["ptr", "i32", "ptr"], returns: "i32" },
@@ -42,7 +41,6 @@ const SYMBOLS = {
   fgetxattr: { args: ["i32", "ptr", "ptr", "u64"], returns: FFIType.i64_fast },
   fsetxattr: { args: ["i32", "ptr", "ptr", "u64", "i32"], returns: "i32" },
   fremovexattr: { args: ["i32", "ptr"], returns: "i32" },
-  flock: { args: ["i32", "i32"], returns: "i32" },
 } as const
 
 function present(at: Pointer | bigint | null): Pointer {
@@ -178,11 +176,6 @@ export function fchown(fd: number, uid: number, gid: number): number {
   return result(libc.fchown(int(fd), int(uid), int(gid)))
 }
 
-/** Owner of an entry itself, a symlink included. */
-export function lchownat(dir: number, name: Name, uid: number, gid: number): number {
-  return put(name, nameA) || result(libc.fchownat(int(dir), nameAt.a, int(uid), int(gid), AT.SYMLINK_NOFOLLOW))
-}
-
 /** linkat(2); `flags` AT.SYMLINK_FOLLOW only for /proc/self/fd/N. */
 export function linkat(fromDir: number, from: Name, toDir: number, to: Name, flags: number): number {
   const bad = put(from, nameA) || put(to, nameB)
@@ -262,11 +255,6 @@ export function fsetxattr(fd: number, name: Name, value: Uint8Array): number {
 
 export function fremovexattr(fd: number, name: Name): number {
   return put(name, nameA) || result(libc.fremovexattr(int(fd), nameAt.a))
-}
-
-/** flock(2); LOCK.EX | LOCK.NB answers -EWOULDBLOCK when somebody else holds it. */
-export function flock(fd: number, operation: number): number {
-  return result(libc.flock(int(fd), int(operation)))
 }
 
 /** memfd_create(2). `flags` is a mask of MFD; MFD.CLOEXEC is always added. */

@@ -1,5 +1,5 @@
 /** The directories of a tree, nearest level first, two descriptors at a time. No link is followed, no mount entered. */
-import { MAX_PATH_BYTES } from "../workdir/relpath.ts"
+import { fits, MAX_PATH_BYTES } from "../workdir/relpath.ts"
 import { openBeneath } from "./beneath.ts"
 import { E, refusal } from "./errno.ts"
 import { Fd } from "./fd.ts"
@@ -23,18 +23,19 @@ export class TreeLevels<T> implements Disposable {
   incomplete = false
   readonly #top: Fd
   readonly #given: string
+  readonly #above: string
   #next: { readonly path: string; readonly state: T }[] = []
 
-  /** @param top closed on disposal @param given the path as the caller wrote it, for errors */
-  constructor(top: Fd, given: string) {
+  /** @param top closed on disposal @param names from the root down to it @param given the path as the caller wrote it, for errors */
+  constructor(top: Fd, names: readonly string[], given: string) {
     this.#top = top
     this.#given = given
+    this.#above = names.map((name) => `${name}/`).join("")
   }
 
-  /** False, and remembered, for a path that is too long to be asked for. */
+  /** False, and remembered, for a path, from the top on, that is too long to be asked for. */
   isAskable(path: string): boolean {
-    // A UTF-16 unit is at most three bytes of UTF-8.
-    const askable = path.length * 3 <= MAX_PATH_BYTES || Buffer.byteLength(path) <= MAX_PATH_BYTES
+    const askable = fits(this.#above + path, MAX_PATH_BYTES)
     this.incomplete ||= !askable
     return askable
   }

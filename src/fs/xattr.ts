@@ -28,7 +28,6 @@ export function copyXattrs(from: Fd, to: Fd): number {
   return 0
 }
 
-/** Values by name; names are bytes, kept as Latin-1 so that they can be keys. -errno when they cannot be read. */
 /** Whether both have the same attributes; false when that cannot be told. */
 export function sameXattrs(a: Fd, b: Fd): boolean {
   const left = attributesOf(a), right = attributesOf(b)
@@ -36,6 +35,7 @@ export function sameXattrs(a: Fd, b: Fd): boolean {
   return [...left].every(([name, value]) => right.get(name)?.equals(value) === true)
 }
 
+/** Values by name; names are bytes, kept as Latin-1 so that they can be keys. -errno when they cannot be read. */
 function attributesOf(file: Fd): Map<string, Buffer> | number {
   const attributes = new Map<string, Buffer>()
   const length = flistxattr(file.number, buffer)

@@ -35,7 +35,7 @@ export interface ResourceChannel {
   readonly name: string
   readonly description: string
   readonly mimeType: string
-  /** Reads one resource whole. `subject` is what the audit records. Throws ToolError. */
+  /** What a URI names: `subject` for the audit, and how it is read whole. Throws ToolError. */
   parse(uri: string): { readonly subject: Subject; read(context: CallContext): Promise<ResourceText> }
 }
 

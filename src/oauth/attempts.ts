@@ -20,7 +20,7 @@ export class Attempts {
   /** Guesses from many sources: 8,640 a day at most, whoever makes them. */
   readonly #everybody = new RateLimit({ burst: 10, perMinute: 6 })
 
-  /** Whether a try may be made now. It counts as failed until succeeded() is called, so that tries at the same time count too. */
+  /** Seconds until a try may be made; 0 = now. It counts as failed until succeeded() is called, so that tries at the same time count too. */
   begin(source: string, now: number): number {
     const failures = this.#failures.get(source) ?? { count: 0, until: 0 }
     if (failures.until > now) return Math.ceil((failures.until - now) / 1000)

@@ -2,7 +2,7 @@
 import { ToolError } from "../errors.ts"
 import type { Root } from "../fs/root.ts"
 import type { Admitted, Policy } from "../workdir/policy.ts"
-import { MAX_PATH_BYTES, parsePath } from "../workdir/relpath.ts"
+import { fits, MAX_PATH_BYTES, parsePath } from "../workdir/relpath.ts"
 
 /** As a caller would have to write it: a leading `~` is refused in a path, but may well begin a name. */
 function written(path: string): string {
@@ -11,7 +11,7 @@ function written(path: string): string {
 
 /** False for a path that is too long to be asked for (contract §3). */
 export function isAskable(path: string): boolean {
-  return Buffer.byteLength(written(path)) <= MAX_PATH_BYTES
+  return fits(written(path), MAX_PATH_BYTES)
 }
 
 /** @param path relative to the root. Throws like Policy.admit and parsePath. */

@@ -3,7 +3,7 @@ import type { PolicyConfig } from "../config/config.ts"
 import { type ErrorCode, ToolError } from "../errors.ts"
 import { asNameGlob, DEFAULT_DENY_GLOBS } from "./deny.ts"
 import { compileName } from "./glob.ts"
-import type { RelPath } from "./relpath.ts"
+import { isRelPath, type RelPath } from "./relpath.ts"
 import { isReserved } from "./reserved.ts"
 
 class AdmittedPath {
@@ -64,6 +64,7 @@ export class Policy {
 
   /** RelPath → Admitted. Throws what judge() does. */
   admit(path: RelPath): Admitted {
+    if (!isRelPath(path)) throw new TypeError("a parsed path is needed")
     this.judge(path.components, path.given)
     return new AdmittedPath(path)
   }

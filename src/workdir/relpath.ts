@@ -25,7 +25,8 @@ class RelPathValue {
 
 export type RelPath = RelPathValue
 
-function fits(text: string, limit: number): boolean {
+/** Whether a text has no more than `limit` bytes. */
+export function fits(text: string, limit: number): boolean {
   // A UTF-16 unit is at most three bytes of UTF-8.
   return text.length * 3 <= limit || Buffer.byteLength(text) <= limit
 }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
+import { Root } from "../../src/fs/root.ts"
+import { needleFor } from "../../src/operations/search-text/needle.ts"
+import { ProposalReader } from "../../src/operations/search-text/proposal-reader.ts"
+import { Policy } from "../../src/workdir/policy.ts"
+import { parsePath } from "../../src/workdir/relpath.ts"
 import type { DirectorySettings } from "../../src/operations/operation.ts"
 import { searchText, type SearchTextInput, type SearchTextOutput } from "../../src/operations/search-text.ts"
 import { asNobody } from "../helpers/as-nobody.ts"
@@ -49,6 +54,17 @@ describe("searchText()", () => {
   test("reads the line itself: newline removed, CR kept, BOM removed, an unfinished last line whole", async () => {
     using dir = scratch({ "a": "\ufeffneedle 1\r\nneedle 2\nx\n\nneedle 3" })
     expect(await texts(dir.path)).toEqual(["needle 1\r", "needle 2", "needle 3"])
+  })
+
+  test("leaves out a file that can be opened and not read, and goes on", async () => {
+    using dir = scratch({ "a.txt": "needle\n" })
+    using root = Root.open("/proc/self")
+    const directory = { root, policy: new Policy(STRICT), settings: settingsOf(dir.path) }
+    const at = directory.policy.admit(parsePath(""))
+    using reader = new ProposalReader(directory, at, 0, needleFor(INPUT), async () => {})
+    // Its first page belongs to no mapping: read(2) says EIO.
+    expect(await reader.read({ path: "mem", line: 1, offset: 0 })).toBeNull()
+    expect(await reader.read({ path: "mem", line: 2, offset: 5 })).toBeNull()
   })
 
   test("loses nothing of other files when one that matched turns out to be binary further on", async () => {

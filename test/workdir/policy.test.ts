@@ -14,6 +14,11 @@ const verdict = (config: Partial<PolicyConfig>, path: string) => {
 }
 
 describe("Policy.admit()", () => {
+  test("takes no look-alike of a parsed path", () => {
+    const lookAlike = Object.assign(Object.create(null), { given: "../x", components: ["..", "x"] })
+    expect(() => new Policy(STRICT).admit(lookAlike)).toThrow("a parsed path is needed")
+  })
+
   test.each([
     ["a/b.txt", {}, "a/b.txt"],
     [".hidden/x", {}, "HIDDEN_PATH_NOT_ALLOWED"],

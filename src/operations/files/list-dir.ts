@@ -31,7 +31,7 @@ const SLACK = 50_000
 
 export const filesList: Operation<FilesListInput, FilesListOutput> = async (directory, input, call) => {
   using start = reach(directory, input.path, { last: "follow", doing: "reading" })
-  using levels = new TreeLevels<null>(openFollowed(directory, start), start.given)
+  using levels = new TreeLevels<null>(openFollowed(directory, start), start.names, start.given)
   const limit = limitsOf(directory).maxEntries
   const base = absolute(directory, start.names)
   const entries: FileEntry[] = []

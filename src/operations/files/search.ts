@@ -27,7 +27,7 @@ const GRACE_MS = 500
 
 export const filesSearch: Operation<FilesSearchInput, FilesSearchOutput> = async (directory, input, call) => {
   using start = reach(directory, input.path, { last: "follow", doing: "reading" })
-  using levels = new TreeLevels<PathState>(openFollowed(directory, start), start.given)
+  using levels = new TreeLevels<PathState>(openFollowed(directory, start), start.names, start.given)
   const { maxEntries } = limitsOf(directory)
   const { maxWalkEntries } = directory.settings.limits
   const base = absolute(directory, start.names)

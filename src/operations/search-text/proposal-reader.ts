@@ -51,8 +51,13 @@ export class ProposalReader implements Disposable {
     if (this.#current?.proposed !== path) this.#open(path)
     if (this.#current === null) return null
     const { at, lines } = this.#current
-    const text = await readMatch(lines, offset, this.#contextLines, this.#needleFor())
-    return text === null ? null : { path: at.text, line, ...text }
+    try {
+      const text = await readMatch(lines, offset, this.#contextLines, this.#needleFor())
+      return text === null ? null : { path: at.text, line, ...text }
+    } catch (error) {
+      leaveOut(error, this.#directory.root)
+      return null
+    }
   }
 
   #open(proposed: string): void {
@@ -61,13 +66,16 @@ export class ProposalReader implements Disposable {
       // From the root again, not from the searched directory: that may have been moved meanwhile.
       const at = admitWalked(this.#directory.policy, [...this.#start.components, proposed].join("/"))
       using entry = this.#directory.root.entry(at)
-      const file = openRegular(entry, at.text)
+      using stack = new DisposableStack()
+      const file = stack.use(openRegular(entry, at.text))
+      if (isBinary(file, at.text)) return
       this.#current = { proposed, at, file, lines: new LineFile({ fd: file.fd, size: Number(file.stat.size), given: at.text }, this.#block, this.#breathe) }
-      if (isBinary(file, at.text)) this[Symbol.dispose]()
+      stack.move()
     } catch (error) {
       leaveOut(error, this.#directory.root)
+    } finally {
+      this.#refused = this.#current === null ? proposed : null
     }
-    this.#refused = this.#current === null ? proposed : null
   }
 
   [Symbol.dispose](): void {

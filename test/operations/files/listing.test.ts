@@ -120,4 +120,15 @@ describe("search", () => {
     using dir = scratch({ f: "" })
     expect(await outcome(filesIn(dir.path).search(path))).toBe(code)
   })
+
+  test("measures a path from the root, wherever the walk began: what can't be asked for is left out, and it says so", async () => {
+    using dir = scratch()
+    const name = "n".repeat(200)
+    dig(dir.path, name, 21, "a.txt")
+    const files = filesIn(dir.path)
+    const start = Array(19).fill(name).join("/")
+    const { entries, truncated } = await files.list(start, 9)
+    expect([entries.map(({ path }) => path.slice(dir.path.length + 1).length), truncated]).toEqual([[20 * 201 - 1], true])
+    expect(await files.search(start)).toMatchObject({ matches: [entries[0]?.path], truncated: true })
+  })
 })
