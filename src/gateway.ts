@@ -33,15 +33,15 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   const log = openAudit({ level: config.logLevel, file: config.auditFile })
   for (const { event, ...fields } of warnings) log.event(event, fields, "WARNING")
 
-  const fail = async (variable: string, line: string, status: number): Promise<number> => {
+  const fail = async (line: string, status: number): Promise<number> => {
     console.error(line)
-    log.event("startup_failed", { faults: 1, variables: [variable] }, "ERROR")
+    log.event("startup_failed", { reason: line }, "ERROR")
     await log.close()
     return status
   }
 
   const fault = needsCredential(config, { liveTokens: state.tokens.countLive(Date.now()), operatorSecret: state.operatorSecret.exists })
-  if (fault !== null) return fail(fault.variable, faultLine(fault), NOT_USABLE)
+  if (fault !== null) return fail(faultLine(fault), NOT_USABLE)
 
   const lanes = new Lanes((event, fields) => log.event(event, fields, "WARNING"), ripgrep ?? (await import("./search/ripgrep-in-memory.ts")).ripgrepInMemory())
   const metrics = await openMetrics(config, { lanes, audit: log })
@@ -66,7 +66,7 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
       throw error
     }
   }
-  if (listening instanceof ListenError) return fail(listening.port === config.port ? "SERVERFS_PORT" : "SERVERFS_METRICS", `serverfs: ${listening.message}`, PORT_TAKEN)
+  if (listening instanceof ListenError) return fail(`serverfs: ${listening.message}`, PORT_TAKEN)
 
   let stopping = false
   const stop = async (signal: string): Promise<void> => {

@@ -1,10 +1,11 @@
 /** --check: the configuration in force, without secrets, or every fault that a start would find. */
-import { faultLine } from "../config/fault.ts"
+import { needsCredential } from "../config/credential.ts"
+import { type Fault, faultLine } from "../config/fault.ts"
 import type { Loaded } from "../config/load.ts"
 import { warningText } from "../config/warning.ts"
 import { credentialsIn } from "../state/credentials.ts"
+import { StateFault } from "../state/state-fault.ts"
 import { checkReport } from "./check-report.ts"
-import { startFaults } from "./start-faults.ts"
 import { DONE, type Terminal, USAGE } from "./terminal.ts"
 
 export interface CheckContext extends Terminal {
@@ -14,10 +15,22 @@ export interface CheckContext extends Terminal {
 
 export function check(loaded: Loaded, { stdout, stderr, now }: CheckContext): number {
   for (const warning of loaded.warnings) stderr.write(`serverfs: ${warningText(warning)}\n`)
-  const faults = startFaults(loaded, now)
-  for (const fault of faults) stderr.write(`${faultLine(fault)}\n`)
-  if (!loaded.ok || faults.length > 0) return USAGE
-  const { config, given } = loaded
-  stdout.write(`${checkReport(config, given, credentialsIn(config.stateDir, now))}\n`)
-  return DONE
+  const outcome = loaded.ok ? reported(loaded, now) : loaded.faults
+  if (typeof outcome === "string") {
+    stdout.write(`${outcome}\n`)
+    return DONE
+  }
+  for (const fault of outcome) stderr.write(`${faultLine(fault)}\n`)
+  return USAGE
+}
+
+function reported({ config, given }: Extract<Loaded, { ok: true }>, now: number): string | readonly Fault[] {
+  try {
+    const credentials = credentialsIn(config.stateDir, now)
+    const fault = credentials === null ? null : needsCredential(config, credentials)
+    return fault === null ? checkReport(config, given, credentials) : [fault]
+  } catch (error) {
+    if (error instanceof StateFault) return [error]
+    throw error
+  }
 }

@@ -15,7 +15,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The fault of a bind beyond loopback that nobody could authenticate to, else null. Ask before a first token is made. */
-export function needsCredential(config: Pick<Config, "host" | "token">, { liveTokens, operatorSecret }: Credentials): Fault | null {
+export function needsCredential(config: Config, { liveTokens, operatorSecret }: Credentials): Fault | null {
   if (isLoopback(config.host) || config.token !== null || liveTokens > 0 || operatorSecret) return null
   return {
     variable: "SERVERFS_HOST",

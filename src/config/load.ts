@@ -34,17 +34,7 @@ export type Loaded =
     /** What was given, by variable, for --check. */
     readonly given: Readonly<Record<string, Given>>
   }
-  | {
-    readonly ok: false
-    readonly faults: readonly Fault[]
-    readonly warnings: readonly Warning[]
-    /** Who may sign in, and where that is kept; null when that is itself at fault. */
-    readonly entrance: Entrance | null
-  }
-
-export type Entrance = Pick<Config, "host" | "token" | "stateDir">
-
-const ENTRANCE: ReadonlySet<string> = new Set(["SERVERFS_HOST", "SERVERFS_TOKEN", "SERVERFS_TOKEN_FILE", "SERVERFS_STATE_DIR", "--host", "--env-file"])
+  | { readonly ok: false; readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] }
 
 /** Reads everything there is to read, once. Looks at directories by path; changes nothing. */
 export function loadConfig({ env: environment, options, program, needsDirectory, cwd, home, watch }: Sources): Loaded {
@@ -69,10 +59,7 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
   if (metrics?.port === values.SERVERFS_PORT) {
     faults.push({ variable: "SERVERFS_METRICS", message: `port ${metrics.port} is SERVERFS_PORT already; choose another, or on` })
   }
-  if (faults.length > 0 || stateDir === null) {
-    const known = stateDir !== null && !faults.some(({ variable }) => ENTRANCE.has(variable))
-    return { ok: false, faults, warnings, entrance: known ? { host: values.SERVERFS_HOST, token, stateDir } : null }
-  }
+  if (faults.length > 0 || stateDir === null) return { ok: false, faults, warnings }
 
   const config: Config = {
     host: values.SERVERFS_HOST,

@@ -1,5 +1,5 @@
 /** Every variable there is: the one table behind parsing, the known names, --help, --check and .env.example. */
-import { boolean, denyGlob, integer, type Kind, list, newFile, offOr, oneOf, path, text, token } from "./kind.ts"
+import { boolean, denyGlob, integer, type Kind, list, offOr, oneOf, path, text, token } from "./kind.ts"
 import { allowedHost, allowedOrigin, bindHost, metrics, proxy, publicUrl } from "./net-kind.ts"
 
 export interface Variable<T> {
@@ -20,8 +20,8 @@ export const VARIABLES = {
   SERVERFS_TOKEN: { kind: token, default: "", meaning: "a bearer token with full rights, 32 characters or more" },
   SERVERFS_TOKEN_FILE: { kind: path, default: "", meaning: "a file that holds that token instead" },
   SERVERFS_STATE_DIR: { kind: path, default: "", meaning: "tokens and grants; default $XDG_STATE_HOME/serverfs or ~/.local/state/serverfs" },
-  SERVERFS_OAUTH: { kind: oneOf("auto", "off"), default: "auto", meaning: "auto = on with an https public URL and an operator secret; off" },
-  SERVERFS_CONFINE: { kind: oneOf("auto", "required", "off"), default: "auto", meaning: "kernel confinement of the process (Landlock): auto, required or off" },
+  SERVERFS_OAUTH: { kind: oneOf("auto", "off"), default: "auto", meaning: "auto = on with an https public URL and an operator secret" },
+  SERVERFS_CONFINE: { kind: oneOf("auto", "required", "off"), default: "auto", meaning: "kernel confinement of the process (Landlock)" },
   SERVERFS_WORKDIRS_ROOT: { kind: path, default: "/workdirs", meaning: "container layout: slot XX is the directory XX in here" },
   SERVERFS_ALLOW_HIDDEN: { kind: boolean, default: "false", meaning: "show names that start with a dot" },
   SERVERFS_DISABLE_DEFAULT_DENY: { kind: boolean, default: "false", meaning: "release the built-in rules against credential files" },
@@ -42,7 +42,7 @@ export const VARIABLES = {
   SERVERFS_MAX_WRITE_BYTES: { kind: integer(), default: "1048576", meaning: "bytes of a created file, of an edit's source, result and texts" },
   SERVERFS_MAX_EDITS_PER_CALL: { kind: integer(), default: "50", meaning: "edits in one call" },
   SERVERFS_LOG_LEVEL: { kind: oneOf("DEBUG", "INFO", "WARNING", "ERROR"), default: "INFO", meaning: "log events from this level on; the audit is never silenced" },
-  SERVERFS_AUDIT_FILE: { kind: offOr(newFile), default: "off", meaning: "a file that gets the audit besides stderr" },
+  SERVERFS_AUDIT_FILE: { kind: offOr(path), default: "off", meaning: "a file that gets the audit besides stderr" },
   SERVERFS_AUDIT_FILE_MAX_BYTES: { kind: integer(), default: "67108864", meaning: "the audit file is rotated at this size" },
   SERVERFS_AUDIT_FILE_KEEP: { kind: integer(0), default: "5", meaning: "rotated audit files to keep" },
   SERVERFS_METRICS: { kind: metrics, default: "off", meaning: "on = /metrics behind the bearer check; a port = there, on loopback" },

@@ -37,7 +37,7 @@ async function examineConfigured(config: Config, ripgrep: string | null): Promis
   const port = await checkPort(config)
   return [
     ...await checkConfinement(config, wishesOf(config, ripgrep)),
-    ...checkState(config, Date.now()),
+    ...checkState(config.stateDir),
     ...await checkRoots(targets),
     port.finding,
     ...(port.running === null || config.token === null ? [] : await checkRunning(port.running, config.token, targets)),

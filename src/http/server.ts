@@ -37,12 +37,6 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The port is taken, or the address is not ours: exit status 1, with this message. */
 export class ListenError extends Error {
   override readonly name = "ListenError"
-  readonly port: number
-
-  constructor(port: number, host: string, reason: string) {
-    super(`port ${port} on ${host} ${reason}`)
-    this.port = port
-  }
 }
 
 /** Serves the app. Port 0 takes any free one. Throws ListenError. */
@@ -94,6 +88,7 @@ function start(hostname: string, port: number, fetch: Fetch) {
     })
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : ""
-    throw new ListenError(port, hostname, REASONS[code] ?? `can't be listened on (${code || String(thrown)}); see that it is an address of this machine`)
+    const reason = REASONS[code] ?? `can't be listened on (${code || String(thrown)})`
+    throw new ListenError(`port ${port} on ${hostname} ${reason}`)
   }
 }

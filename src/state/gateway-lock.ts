@@ -1,8 +1,7 @@
 /** One running gateway a state directory. Commands such as `serverfs token` don't take this lock, so they work beside it. */
-import { SQLiteError } from "bun:sqlite"
+import { Database, SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
-import { openDatabase } from "./database.ts"
-import { privateDirectory } from "./private-directory.ts"
+import { privateDirectory, privateFile } from "./private-directory.ts"
 import { StateFault } from "./state-fault.ts"
 
 /**
@@ -15,7 +14,8 @@ import { StateFault } from "./state-fault.ts"
 export function lockGateway(directory: string): Disposable {
   privateDirectory(directory)
   const path = join(directory, "gateway.lock")
-  const db = openDatabase(path)
+  privateFile(path)
+  const db = new Database(path)
   try {
     db.run("BEGIN EXCLUSIVE")
   } catch (error) {

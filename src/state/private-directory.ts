@@ -1,6 +1,5 @@
 /** The state directory is for its owner alone: whoever can write there can make tokens. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync, type Stats } from "node:fs"
-import { dirname } from "node:path"
+import { closeSync, constants, existsSync, mkdirSync, openSync, statSync, type Stats } from "node:fs"
 import { systemErrorCode } from "../system-error.ts"
 import { StateFault } from "./state-fault.ts"
 
@@ -11,12 +10,8 @@ function made(path: string): Stats {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     return statSync(path)
   } catch (error) {
-    throw notMade(path, error)
+    throw new StateFault(`${path} can't be made or entered (${systemErrorCode(error)}); name a directory that this user may write to`)
   }
-}
-
-function notMade(path: string, error: unknown): StateFault {
-  return new StateFault(`${path} can't be made or entered (${systemErrorCode(error)}); name a directory that this user may write to`)
 }
 
 /**
@@ -35,22 +30,11 @@ export function privateDirectory(path: string): void {
   }
 }
 
-/** Whether there is such a file. Makes nothing, and throws as privateDirectory() of its directory would, as far as looking can tell. */
-export function hasPrivateFile(path: string): boolean {
-  const directory = dirname(path)
-  if (existsSync(directory)) privateDirectory(directory)
-  else assertCanBeMade(directory)
-  return existsSync(path)
-}
-
-function assertCanBeMade(path: string): void {
-  const parent = dirname(path)
-  if (!existsSync(parent)) return assertCanBeMade(parent)
-  try {
-    accessSync(parent, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw notMade(path, error)
-  }
+/** False when there is none yet, and then makes none. Throws as privateDirectory() does. */
+export function hasPrivateDirectory(path: string): boolean {
+  if (!existsSync(path)) return false
+  privateDirectory(path)
+  return true
 }
 
 /**

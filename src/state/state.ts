@@ -1,14 +1,13 @@
 /** What the program keeps between runs: one SQLite database in a directory that is its owner's alone. */
-import { SQLiteError } from "bun:sqlite"
+import { Database, SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
 import { Clients } from "./clients.ts"
 import { Codes } from "./codes.ts"
-import { openDatabase } from "./database.ts"
 import { Grants } from "./grants.ts"
 import { migrate } from "./migrate.ts"
 import { OperatorSecret } from "./operator-secret.ts"
-import { privateDirectory } from "./private-directory.ts"
-import { unusable } from "./state-fault.ts"
+import { privateDirectory, privateFile } from "./private-directory.ts"
+import { StateFault } from "./state-fault.ts"
 import { TokenPairs } from "./token-pairs.ts"
 import { Tokens } from "./tokens.ts"
 
@@ -38,7 +37,8 @@ const SETTINGS = [
 export function openState(directory: string): State {
   privateDirectory(directory)
   const path = join(directory, "state.db")
-  const db = openDatabase(path)
+  privateFile(path)
+  const db = new Database(path)
   try {
     for (const setting of SETTINGS) db.run(setting)
     migrate(db)
@@ -54,7 +54,7 @@ export function openState(directory: string): State {
     }
   } catch (error) {
     db.close()
-    if (error instanceof SQLiteError) throw unusable(path, error)
+    if (error instanceof SQLiteError) throw new StateFault(`${path} can't be used (${error.message}); mend it, or move it away and make new tokens`)
     throw error
   }
 }

@@ -1,10 +1,8 @@
 import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { check } from "../../src/cli/check.ts"
-import { checkState } from "../../src/doctor/checks/state.ts"
-import { StateFault } from "../../src/state/state-fault.ts"
 import { openState } from "../../src/state/state.ts"
 import { slotsFor, World } from "../config/world.ts"
 
@@ -43,12 +41,12 @@ describe("--check", () => {
 
   test("says which directories are meant to be changed and can't be", () => {
     using world = new World()
-    for (const [name, mode] of [["mine", 0o777], ["theirs", 0o555], ["docs", 0o555], ["files", 0o555], ["home", 0o777]] as const) chmodSync(world.dir(name), mode)
+    for (const [name, mode] of [["mine", 0o777], ["theirs", 0o555], ["docs", 0o555], ["files", 0o555]] as const) chmodSync(world.dir(name), mode)
     chmodSync(world.base, 0o755)
     const stranger = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=-all"] : []
     const dirs = ["--dir", `mine=${world.at("mine")}:rw`, "--dir", `theirs=${world.at("theirs")}:rw`, "--dir", `docs=${world.at("docs")}`]
     const { stderr, exitCode } = Bun.spawnSync([...stranger, process.execPath, "--no-env-file", MAIN, ...dirs, "--check"], {
-      env: { HOME: world.base, SERVERFS_STATE_DIR: world.at("home/state"), FILES_MCP_ROOT: world.at("files") },
+      env: { HOME: world.base, SERVERFS_STATE_DIR: world.at("no-state"), FILES_MCP_ROOT: world.at("files") },
     })
     const lacking = "is meant to be changed, and this process may not: every change there will be refused; 'serverfs doctor' says what it lacks"
     expect([exitCode, stderr.toString()]).toEqual([0, `serverfs: workdir theirs ${lacking}\nserverfs: the Files root ${lacking}\n`])
@@ -88,35 +86,5 @@ describe("--check", () => {
     expect(readdirSync(world.at("state"))).toEqual(["state.db"])
     using db = new Database(path)
     expect(db.query("PRAGMA user_version").get()).toEqual({ user_version: 1 })
-  })
-
-  test("a state that no start could use is one, and doctor says so too", () => {
-    using world = new World()
-    const state = world.dir("state")
-    chmodSync(state, 0o700)
-    const spoils: readonly (readonly [string, () => void])[] = [
-      ["was written by a newer serverfs", () => {
-        using db = new Database(join(state, "state.db"))
-        db.run("PRAGMA user_version = 9999")
-      }],
-      ["can't be used", () => writeFileSync(join(state, "state.db"), "no database ".repeat(100))],
-      ["can't be used", () => mkdirSync(join(state, "state.db"))],
-    ]
-    for (const [why, spoil] of spoils) {
-      rmSync(join(state, "state.db"), { recursive: true, force: true })
-      spoil()
-      expect(checked(world)).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(new RegExp(`^serverfs: CONFIGURATION_ERROR: SERVERFS_STATE_DIR: .*${why}`)) })
-      expect(checkState({ host: "127.0.0.1", token: null, stateDir: state }, NOW)).toMatchObject([{ level: "error", subject: "SERVERFS_STATE_DIR" }])
-      expect(() => openState(state)).toThrow(StateFault)
-    }
-  })
-
-  test("faults of the state and of who may sign in come together with those of variables", () => {
-    using world = new World()
-    const { stderr } = checked(world, { ...ANYWHERE, SERVERFS_MAX_READ_BYTES: "x" })
-    expect(stderr.split("\n").map((line) => line.split(": ")[2])).toEqual(["SERVERFS_MAX_READ_BYTES", "SERVERFS_HOST", undefined])
-    chmodSync(world.dir("state"), 0o755)
-    const second = checked(world, { SERVERFS_AUDIT_FILE: world.at("none/audit"), WORKDIR_01_READ_ONLY: "x" }).stderr
-    expect(second.split("\n").map((line) => line.split(": ")[2]).toSorted()).toEqual(["SERVERFS_AUDIT_FILE", "SERVERFS_STATE_DIR", "WORKDIR_01_READ_ONLY", undefined])
   })
 })

@@ -9,7 +9,7 @@ describe("SERVERFS_TOKEN_FILE", () => {
     expect(world.config(load(world, `${TOKEN}${end}`)).token).toBe(TOKEN)
   })
 
-  test.each(["", "\n", "x".repeat(31), `${TOKEN}\n\n`, `${TOKEN} `, `${TOKEN}\nmore`, "é".repeat(32), `sfs_${TOKEN}`])("refuses %j without showing it", (text) => {
+  test.each(["", "\n", "x".repeat(31), `${TOKEN}\n\n`, `${TOKEN} `, `${TOKEN}\nmore`, "é".repeat(32)])("refuses %j without showing it", (text) => {
     using world = new World()
     const faults = world.faults(load(world, text))
     expect(faults).toHaveLength(1)
