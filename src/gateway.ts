@@ -1,9 +1,9 @@
 /** The gateway from its frozen configuration to its last answer: composition, readiness, shutdown. */
 import { openAudit } from "./audit/open-audit.ts"
+import { type Failure, failureOf, tellFailure } from "./cli/report-failure.ts"
 import { startupFields } from "./cli/startup-fields.ts"
 import { startupMessage } from "./cli/startup-message.ts"
 import { needsCredential } from "./config/credential.ts"
-import { faultLine } from "./config/fault.ts"
 import type { Confined } from "./confine/resume.ts"
 import { createApp } from "./http/app.ts"
 import { createChallenge } from "./http/auth/challenge.ts"
@@ -22,7 +22,6 @@ import { VERSION } from "./version.ts"
 const OPEN_MS = 5000
 /** What calls that are interrupted by the end may take to say so. */
 const INTERRUPT_MS = 2000
-const NOT_USABLE = 2
 const PORT_TAKEN = 1
 
 /** Serves until SIGTERM or SIGINT, then ends the process. Returns an exit status only when it could not start. Throws FaultError. */
@@ -33,15 +32,15 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   const log = openAudit({ level: config.logLevel, file: config.auditFile })
   for (const { event, ...fields } of warnings) log.event(event, fields, "WARNING")
 
-  const fail = async (line: string, status: number): Promise<number> => {
-    console.error(line)
-    log.event("startup_failed", { reason: line }, "ERROR")
+  const fail = async (failure: Failure): Promise<number> => {
+    tellFailure(failure, (event, fields) => log.event(event, fields, "ERROR"))
     await log.close()
-    return status
+    return failure.status
   }
 
-  const fault = needsCredential(config, { liveTokens: state.tokens.countLive(Date.now()), operatorSecret: state.operatorSecret.exists })
-  if (fault !== null) return fail(faultLine(fault), NOT_USABLE)
+  const listensAs = { host: config.host, hasToken: config.token !== null }
+  const fault = needsCredential(listensAs, { liveTokens: state.tokens.countLive(Date.now()), operatorSecret: state.operatorSecret.exists })
+  if (fault !== null) return fail(failureOf([fault]))
 
   const lanes = new Lanes((event, fields) => log.event(event, fields, "WARNING"), ripgrep ?? (await import("./search/ripgrep-in-memory.ts")).ripgrepInMemory())
   const metrics = await openMetrics(config, { lanes, audit: log })
@@ -66,7 +65,10 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
       throw error
     }
   }
-  if (listening instanceof ListenError) return fail(`serverfs: ${listening.message}`, PORT_TAKEN)
+  if (listening instanceof ListenError) {
+    const { message, variable } = listening
+    return fail({ reason: message, variables: [variable], lines: [`serverfs: ${message}`], status: PORT_TAKEN })
+  }
 
   let stopping = false
   const stop = async (signal: string): Promise<void> => {

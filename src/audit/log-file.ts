@@ -1,5 +1,6 @@
 /** The audit file: appended to, rotated by size, a fixed number of old ones kept. Blocks; runs in the audit's thread. */
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync } from "node:fs"
+import { accessSync, closeSync, constants, fstatSync, lstatSync, openSync, readSync, renameSync, rmSync } from "node:fs"
+import { dirname } from "node:path"
 import { systemErrorCode } from "../system-error.ts"
 import { writeAll } from "./write-all.ts"
 
@@ -14,6 +15,19 @@ export interface LogFileOptions {
 const NEWLINE = 10
 // Non-blocking, so that a FIFO in the way is an error and not a wait; a regular file ignores it.
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+function openRegular(path: string, flags: number): number {
+  const fd = openSync(path, flags, 0o600)
+  if (fstatSync(fd).isFile()) return fd
+  closeSync(fd)
+  throw new Error("not a regular file")
+}
+
+/** Throws as `new LogFile()` would, and makes nothing. */
+export function tryLogFile(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) accessSync(dirname(path), constants.W_OK | constants.X_OK)
+  else closeSync(openRegular(path, FLAGS & ~constants.O_CREAT))
+}
 
 function endsInsideLine(fd: number, size: number): boolean {
   const last = new Uint8Array(1)
@@ -62,17 +76,13 @@ export class LogFile {
 
   /** Opens the path and makes it the current file; the one before stays current when that fails. */
   #open(): void {
-    const fd = openSync(this.#options.path, FLAGS, 0o600)
-    const stat = fstatSync(fd)
-    if (!stat.isFile()) {
-      closeSync(fd)
-      throw new Error("not a regular file")
-    }
+    const fd = openRegular(this.#options.path, FLAGS)
+    const { size } = fstatSync(fd)
     if (this.#fd >= 0) closeSync(this.#fd)
     this.#fd = fd
-    this.#size = stat.size
+    this.#size = size
     // A process that was killed may have left half a line: what follows must not become part of it.
-    if (!endsInsideLine(fd, stat.size)) return
+    if (!endsInsideLine(fd, size)) return
     writeAll(fd, Uint8Array.of(NEWLINE), this.#onTrouble)
     this.#size++
   }

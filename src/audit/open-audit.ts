@@ -1,8 +1,7 @@
 /** The audit as the program runs it: stderr always, a file when one is configured, each behind a queue and a thread of its own. */
 import type { LogLevel } from "../config/config.ts"
-import { FaultError } from "../config/fault-error.ts"
-import { systemErrorCode } from "../system-error.ts"
 import type { Audit, Keep } from "./audit.ts"
+import { asAuditFileFault } from "./audit-file-fault.ts"
 import { formatLine } from "./line.ts"
 import { LogFile, type LogFileOptions } from "./log-file.ts"
 import { Sink } from "./sink.ts"
@@ -21,27 +20,19 @@ const UNCONDITIONAL: ReadonlySet<string> = new Set(["tool_call", "audit_dropped"
 /** Whoever sends requests can cause these as often as they like: a few a minute are written, and the rest counted. */
 const NOISY = ["auth_failed", "request_refused"]
 
-/** Opens and closes the file, so that a bad path is a fault of the configuration and not of a thread. */
-function tryFile(options: LogFileOptions): void {
-  try {
-    new LogFile(options, () => {}).close()
-  } catch (error) {
-    const reason = systemErrorCode(error) || (error instanceof Error ? error.message : "unknown")
-    throw new FaultError("SERVERFS_AUDIT_FILE", `it can't be opened for appending (${reason}); name a regular file, or a new one, that this process may write to`)
-  }
-}
-
 /**
  * Opens the audit. Its threads start in the background; events are queued from the first moment on.
  * @throws FaultError when the audit file can't be opened
  */
 export function openAudit(options: AuditOptions): Audit {
   const floor = SEVERITY[options.level]
-  if (options.file) tryFile(options.file)
+  const { file } = options
+  // Opened and closed, so that a bad path is a fault of the configuration and not of a thread.
+  if (file) asAuditFileFault(() => new LogFile(file, () => {}).close())
 
   const sinks: readonly Sink[] = [
     open("stderr", { stderr: true }),
-    ...(options.file ? [open("file", { file: options.file })] : []),
+    ...(file ? [open("file", { file })] : []),
   ]
   const throttles = new Map(NOISY.map((name) => [name, new Throttle((suppressed) => write(name, { suppressed }, "WARNING"))]))
 

@@ -1,8 +1,20 @@
-/** A start that cannot be: one line a fault on stderr, one `startup_failed` event, exit status 2 (contract §2). */
+/** A start that cannot be: a line a fault on stderr, one `startup_failed` event, an exit status (contract §2). */
 import { writeEventNow } from "../audit/write-now.ts"
 import { type Fault, faultLine } from "../config/fault.ts"
 import { FaultError } from "../config/fault-error.ts"
 import { ToolError } from "../errors.ts"
+
+export interface Failure {
+  /** For the log as well: no path and no value of a variable. */
+  readonly reason: string
+  readonly variables: readonly string[]
+  /** For the operator's eyes, one a fault. */
+  readonly lines: readonly string[]
+  readonly status: number
+}
+
+const NOT_USABLE = 2
+const REASON = "the configuration is not usable"
 
 /** Everything that is wrong with the configuration, at once. */
 export class StartFailure extends Error {
@@ -10,12 +22,10 @@ export class StartFailure extends Error {
   readonly faults: readonly Fault[]
 
   constructor(faults: readonly Fault[]) {
-    super("the configuration is not usable")
+    super(REASON)
     this.faults = faults
   }
 }
-
-const NOT_USABLE = 2
 
 function faultsOf(error: unknown): readonly Fault[] | null {
   if (error instanceof StartFailure) return error.faults
@@ -24,11 +34,27 @@ function faultsOf(error: unknown): readonly Fault[] | null {
   return null
 }
 
+/** As the log may name it: what follows --dir is a path, and what is quoted was typed in the place of a command. */
+function logged(variable: string): string {
+  if (variable.startsWith('"')) return "command line"
+  return variable.startsWith("--dir ") ? "--dir" : variable
+}
+
+/** Lines and event. @param event where the event goes: to stderr at once, unless a log is open already */
+export function tellFailure({ reason, variables, lines }: Failure, event: (name: string, fields: Readonly<Record<string, unknown>>) => void = writeEventNow): void {
+  for (const line of lines) console.error(line)
+  event("startup_failed", { reason, faults: lines.length, variables: variables.map(logged) })
+}
+
+/** What these faults come to. */
+export function failureOf(faults: readonly Fault[]): Failure {
+  return { reason: REASON, variables: faults.map(({ variable }) => variable), lines: faults.map(faultLine), status: NOT_USABLE }
+}
+
 /** The exit status. Throws what is no fault of the configuration. */
 export function reportFailure(error: unknown): number {
   const faults = faultsOf(error)
   if (faults === null) throw error
-  for (const fault of faults) console.error(faultLine(fault))
-  writeEventNow("startup_failed", { faults: faults.length, variables: faults.map(({ variable }) => variable) })
+  tellFailure(failureOf(faults))
   return NOT_USABLE
 }

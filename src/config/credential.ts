@@ -14,12 +14,18 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 }
 
+/** What says who may listen where. */
+export interface Listening extends Pick<Config, "host"> {
+  /** A static token is given. */
+  readonly hasToken: boolean
+}
+
 /** The fault of a bind beyond loopback that nobody could authenticate to, else null. Ask before a first token is made. */
-export function needsCredential(config: Config, { liveTokens, operatorSecret }: Credentials): Fault | null {
-  if (isLoopback(config.host) || config.token !== null || liveTokens > 0 || operatorSecret) return null
+export function needsCredential({ host, hasToken }: Listening, { liveTokens, operatorSecret }: Credentials): Fault | null {
+  if (isLoopback(host) || hasToken || liveTokens > 0 || operatorSecret) return null
   return {
     variable: "SERVERFS_HOST",
-    message: `${config.host} can be reached from other machines, and there is no credential yet; `
+    message: `${host} can be reached from other machines, and there is no credential yet; `
       + "set SERVERFS_TOKEN_FILE or SERVERFS_TOKEN, or run 'serverfs token create' first, or listen on 127.0.0.1",
   }
 }

@@ -37,7 +37,7 @@ export function loadApart(sources: Sources, patienceMs = PATIENCE_MS): Promise<L
   const { promise, resolve, reject } = Promise.withResolvers<Loaded>()
   const worker = new Worker(new URL("./load.worker.ts", import.meta.url).href)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const giveUp = (looking: Looking) => resolve({ ok: false, faults: [hung(looking, patienceMs)], warnings: [] })
+  const giveUp = (looking: Looking) => resolve({ ok: false, faults: [hung(looking, patienceMs)], warnings: [], means: null })
   worker.onmessage = ({ data }: MessageEvent<FromLoader>) => {
     clearTimeout(timer)
     if ("loaded" in data) resolve(frozen(data.loaded))

@@ -3,6 +3,7 @@ import path from "node:path"
 import { auditFileOf } from "./audit-file.ts"
 import { claimsOf } from "./claims.ts"
 import type { Config, FilesConfig } from "./config.ts"
+import type { Listening } from "./credential.ts"
 import { absolute, isWritable, type Where } from "./directory.ts"
 import type { Fault } from "./fault.ts"
 import { filesOf } from "./files-root.ts"
@@ -15,7 +16,7 @@ import { overlapFaults } from "./overlap.ts"
 import { stateDirOf } from "./state-dir.ts"
 import { staticToken } from "./token.ts"
 import { type Given, type Lookup, readValues } from "./values.ts"
-import { VARIABLES } from "./variables.ts"
+import { type VariableName, VARIABLES } from "./variables.ts"
 import type { Warning } from "./warning.ts"
 import { findWorkdirs, type Workdirs } from "./workdirs.ts"
 
@@ -26,6 +27,13 @@ export interface Sources extends GivenSources {
   readonly needsDirectory: boolean
 }
 
+/** What a start needs besides directories to serve, as far as it is known. Nobody has looked at it yet. */
+export interface Means extends Listening {
+  /** Absolute paths; null = none, or none that could be told. */
+  readonly stateDir: string | null
+  readonly auditFile: string | null
+}
+
 export type Loaded =
   | {
     readonly ok: true
@@ -33,8 +41,10 @@ export type Loaded =
     readonly warnings: readonly Warning[]
     /** What was given, by variable, for --check. */
     readonly given: Readonly<Record<string, Given>>
+    readonly means: Means
   }
-  | { readonly ok: false; readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] }
+  /** Without means where looking at them might never end. */
+  | { readonly ok: false; readonly faults: readonly Fault[]; readonly warnings: readonly Warning[]; readonly means: Means | null }
 
 /** Reads everything there is to read, once. Looks at directories by path; changes nothing. */
 export function loadConfig({ env: environment, options, program, needsDirectory, cwd, home, watch }: Sources): Loaded {
@@ -59,7 +69,8 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
   if (metrics?.port === values.SERVERFS_PORT) {
     faults.push({ variable: "SERVERFS_METRICS", message: `port ${metrics.port} is SERVERFS_PORT already; choose another, or on` })
   }
-  if (faults.length > 0 || stateDir === null) return { ok: false, faults, warnings }
+  const means = { host: values.SERVERFS_HOST, hasToken: isGiven(lookup, "SERVERFS_TOKEN", "SERVERFS_TOKEN_FILE"), stateDir, auditFile: auditFile?.path ?? null }
+  if (faults.length > 0 || stateDir === null) return { ok: false, faults, warnings, means }
 
   const config: Config = {
     host: values.SERVERFS_HOST,
@@ -80,7 +91,11 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
     limits: limitsOf(values),
     zeroConfig: workdirs.zeroConfig,
   }
-  return { ok: true, config: frozen(config), warnings, given: givenIn(lookup) }
+  return { ok: true, config: frozen(config), warnings, given: givenIn(lookup), means }
+}
+
+function isGiven(lookup: Lookup, ...names: readonly VariableName[]): boolean {
+  return names.some((name) => lookup(name) !== undefined)
 }
 
 function notWritable({ enabled }: Workdirs, files: FilesConfig | null): Warning[] {

@@ -1,5 +1,6 @@
 /** Every check, in the order in which an operator would mend things. */
 import { basename } from "node:path"
+import { outlookOf } from "../cli/start-faults.ts"
 import type { Config } from "../config/config.ts"
 import type { Loaded } from "../config/load.ts"
 import { wishesOf } from "../confine/wishes.ts"
@@ -27,9 +28,12 @@ export interface Patient {
 /** Changes nothing but for short-lived files under reserved names in read-write roots. */
 export async function examine({ load, directories, ripgrep }: Patient): Promise<Finding[]> {
   const loaded = await load()
-  const findings = [...checkConfiguration(loaded), checkProcess(), ...checkKernel(), await checkRipgrep(ripgrep)]
+  const { faults } = outlookOf(loaded, Date.now())
+  const findings = [...checkConfiguration(loaded, faults), checkProcess(), ...checkKernel(), await checkRipgrep(ripgrep)]
   const suspects = directories.map((path) => ({ name: basename(path), path, writable: false }))
-  return [...findings, ...(loaded.ok ? await examineConfigured(loaded.config, ripgrep) : await checkRoots(suspects))]
+  if (!loaded.ok) return [...findings, ...await checkRoots(suspects)]
+  const badState = faults.some(({ variable }) => variable === "SERVERFS_STATE_DIR")
+  return [...findings, ...(badState ? [] : checkState(loaded.config.stateDir)), ...await examineConfigured(loaded.config, ripgrep)]
 }
 
 async function examineConfigured(config: Config, ripgrep: string | null): Promise<Finding[]> {
@@ -37,7 +41,6 @@ async function examineConfigured(config: Config, ripgrep: string | null): Promis
   const port = await checkPort(config)
   return [
     ...await checkConfinement(config, wishesOf(config, ripgrep)),
-    ...checkState(config.stateDir),
     ...await checkRoots(targets),
     port.finding,
     ...(port.running === null || config.token === null ? [] : await checkRunning(port.running, config.token, targets)),

@@ -37,6 +37,13 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The port is taken, or the address is not ours: exit status 1, with this message. */
 export class ListenError extends Error {
   override readonly name = "ListenError"
+  /** What would have to be another. */
+  readonly variable: "SERVERFS_HOST" | "SERVERFS_PORT"
+
+  constructor(message: string, variable: ListenError["variable"]) {
+    super(message)
+    this.variable = variable
+  }
 }
 
 /** Serves the app. Port 0 takes any free one. Throws ListenError. */
@@ -88,7 +95,7 @@ function start(hostname: string, port: number, fetch: Fetch) {
     })
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : ""
-    const reason = REASONS[code] ?? `can't be listened on (${code || String(thrown)})`
-    throw new ListenError(`port ${port} on ${hostname} ${reason}`)
+    const reason = REASONS[code] ?? `can't be listened on (${code || String(thrown)}): set SERVERFS_HOST to an address of this machine, such as 127.0.0.1`
+    throw new ListenError(`port ${port} on ${hostname} ${reason}`, code === "EADDRINUSE" || code === "EACCES" ? "SERVERFS_PORT" : "SERVERFS_HOST")
   }
 }

@@ -1,25 +1,40 @@
-/** The credentials that a start would find. Looks only: nothing is made, and nothing is brought to a newer schema. */
-import { Database, SQLiteError } from "bun:sqlite"
+/** The credentials that a start would find. Looks only: nothing is made or written, and nothing is brought to a newer schema. */
+import { constants, Database } from "bun:sqlite"
 import { join } from "node:path"
 import type { Credentials } from "../config/credential.ts"
+import { databaseFault } from "./database-fault.ts"
+import { LOCK_FILE } from "./gateway-lock.ts"
+import { assertKnownVersion, versionOf } from "./migrate.ts"
 import { MIGRATIONS } from "./migrations.ts"
 import { OperatorSecret } from "./operator-secret.ts"
-import { hasPrivateDirectory } from "./private-directory.ts"
+import { hasFile, hasPrivateDirectory } from "./private-directory.ts"
+import { STATE_FILE } from "./state.ts"
 import { Tokens } from "./tokens.ts"
 
 const NONE: Credentials = { liveTokens: 0, operatorSecret: false }
 
-/** null = not known: the database is of another version, or can't be read. Throws StateFault as privateDirectory() does. */
+/** null = not known: the database is of an older version. Throws StateFault as openState() does. */
 export function credentialsIn(stateDir: string, now: number): Credentials | null {
   if (!hasPrivateDirectory(stateDir)) return NONE
+  hasFile(join(stateDir, LOCK_FILE))
+  const path = join(stateDir, STATE_FILE)
+  if (!hasFile(path)) return NONE
   try {
-    // Not readonly: such a connection leaves its -wal and -shm files behind.
-    using db = new Database(join(stateDir, "state.db"), { readwrite: true, create: false })
-    const version = db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version
-    if (version !== MIGRATIONS.length) return null
+    using db = openToLook(path)
+    const version = versionOf(db)
+    assertKnownVersion(version)
+    if (version === 0) return NONE
+    if (version < MIGRATIONS.length) return null
     return { liveTokens: new Tokens(db).countLive(now), operatorSecret: new OperatorSecret(db).exists }
   } catch (error) {
-    if (!(error instanceof SQLiteError)) throw error
-    return error.code === "SQLITE_CANTOPEN" ? NONE : null
+    throw databaseFault(path, error)
   }
+}
+
+/** Without a write-ahead log all is in the file itself; said to be immutable, it is read without making a log. */
+function openToLook(path: string): Database {
+  const uri = `file:${path.split("/").map(encodeURIComponent).join("/")}`
+  const db = new Database(hasFile(`${path}-wal`) ? uri : `${uri}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
+  db.run("PRAGMA busy_timeout = 2000")
+  return db
 }

@@ -4,24 +4,36 @@ import { join } from "node:path"
 import { privateDirectory, privateFile } from "./private-directory.ts"
 import { StateFault } from "./state-fault.ts"
 
+export const LOCK_FILE = "gateway.lock"
+
 /**
  * Takes the lock, or says who can't have it. The kernel gives it back when the process ends, however it ends.
  * It is SQLite's own exclusive (fcntl) lock on an empty database: held by a transaction that never writes,
  * so there is nothing to roll back and no process id to go stale.
  * Take it before openState(), which may migrate what another gateway is using.
- * @throws StateFault when another gateway holds it
+ * @throws StateFault when another gateway holds it, or nobody can
  */
 export function lockGateway(directory: string): Disposable {
   privateDirectory(directory)
-  const path = join(directory, "gateway.lock")
+  const path = join(directory, LOCK_FILE)
   privateFile(path)
+  try {
+    const db = locked(path)
+    return { [Symbol.dispose]: () => db.close() }
+  } catch (error) {
+    if (!(error instanceof SQLiteError)) throw error
+    if (error.code !== "SQLITE_BUSY") throw new StateFault(`${path} can't be locked (${error.message}); move it away, and serverfs makes its own`)
+    throw new StateFault(`another serverfs is running on ${directory}; stop it, or give this one a directory of its own`)
+  }
+}
+
+function locked(path: string): Database {
   const db = new Database(path)
   try {
     db.run("BEGIN EXCLUSIVE")
+    return db
   } catch (error) {
     db.close()
-    if (!(error instanceof SQLiteError && error.code === "SQLITE_BUSY")) throw new StateFault(`${path} can't be locked (${String(error)})`)
-    throw new StateFault(`another serverfs is running on ${directory}; stop it, or give this one a directory of its own`)
+    throw error
   }
-  return { [Symbol.dispose]: () => db.close() }
 }

@@ -1,13 +1,13 @@
 /** What the program keeps between runs: one SQLite database in a directory that is its owner's alone. */
-import { Database, SQLiteError } from "bun:sqlite"
+import { Database } from "bun:sqlite"
 import { join } from "node:path"
 import { Clients } from "./clients.ts"
 import { Codes } from "./codes.ts"
+import { databaseFault } from "./database-fault.ts"
 import { Grants } from "./grants.ts"
 import { migrate } from "./migrate.ts"
 import { OperatorSecret } from "./operator-secret.ts"
 import { privateDirectory, privateFile } from "./private-directory.ts"
-import { StateFault } from "./state-fault.ts"
 import { TokenPairs } from "./token-pairs.ts"
 import { Tokens } from "./tokens.ts"
 
@@ -19,6 +19,8 @@ export interface State extends Disposable {
   readonly codes: Codes
   readonly tokenPairs: TokenPairs
 }
+
+export const STATE_FILE = "state.db"
 
 /** Temporary tables stay in memory: the kernel confinement leaves no other directory to write to. FULL: a revocation survives a power cut. */
 const SETTINGS = [
@@ -36,9 +38,9 @@ const SETTINGS = [
  */
 export function openState(directory: string): State {
   privateDirectory(directory)
-  const path = join(directory, "state.db")
+  const path = join(directory, STATE_FILE)
   privateFile(path)
-  const db = new Database(path)
+  const db = opened(path)
   try {
     for (const setting of SETTINGS) db.run(setting)
     migrate(db)
@@ -54,7 +56,14 @@ export function openState(directory: string): State {
     }
   } catch (error) {
     db.close()
-    if (error instanceof SQLiteError) throw new StateFault(`${path} can't be used (${error.message}); mend it, or move it away and make new tokens`)
-    throw error
+    throw databaseFault(path, error)
+  }
+}
+
+function opened(path: string): Database {
+  try {
+    return new Database(path)
+  } catch (error) {
+    throw databaseFault(path, error)
   }
 }

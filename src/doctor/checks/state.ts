@@ -1,17 +1,10 @@
-import { FaultError } from "../../config/fault-error.ts"
-import { hasPrivateDirectory } from "../../state/private-directory.ts"
-import { about, type Finding, splitFault } from "../finding.ts"
+import { existsSync } from "node:fs"
+import { about, type Finding } from "../finding.ts"
 import { checkSpace } from "../root/space.ts"
 
-/** The state directory is its owner's alone and has room. Nothing is made. */
+/** What there is to say of a state directory that a start can use. Nothing is made. */
 export function checkState(stateDir: string): Finding[] {
-  const { ok, error } = about("state")
-  try {
-    if (!hasPrivateDirectory(stateDir)) return [ok(`${stateDir} does not exist yet; the gateway makes it`)]
-  } catch (fault) {
-    if (!(fault instanceof FaultError)) throw fault
-    const { wrong, fix } = splitFault(fault.message)
-    return [error(wrong, fix)]
-  }
+  const { ok } = about("state")
+  if (!existsSync(stateDir)) return [ok(`${stateDir} does not exist yet; the gateway makes it`)]
   return [ok(`${stateDir} is this user's alone`), checkSpace({ name: "state", path: stateDir, writable: true })]
 }
