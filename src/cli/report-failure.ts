@@ -27,7 +27,8 @@ export class StartFailure extends Error {
   }
 }
 
-function faultsOf(error: unknown): readonly Fault[] | null {
+/** What an error says of the configuration; null when it says nothing of it. */
+export function faultsOf(error: unknown): readonly Fault[] | null {
   if (error instanceof StartFailure) return error.faults
   if (error instanceof FaultError) return [error]
   if (error instanceof ToolError && error.code === "CONFIGURATION_ERROR") return [{ variable: "SERVERFS_CONFINE", message: error.about.detail ?? error.message }]

@@ -3,9 +3,10 @@ import { asAuditFileFault } from "../audit/audit-file-fault.ts"
 import { tryLogFile } from "../audit/log-file.ts"
 import { type Credentials, needsCredential } from "../config/credential.ts"
 import type { Fault } from "../config/fault.ts"
-import { FaultError } from "../config/fault-error.ts"
 import type { Loaded } from "../config/load.ts"
+import { confinementPlan } from "../confine/confine.ts"
 import { credentialsIn } from "../state/credentials.ts"
+import { faultsOf } from "./report-failure.ts"
 
 export interface Outlook {
   /** Those of the configuration, and those that show only when what it names is looked at. */
@@ -25,6 +26,7 @@ export function outlookOf(loaded: Loaded, now: number): Outlook {
   const credentials = stateDir === null || known.has("SERVERFS_STATE_DIR") ? null : noted(faults, () => credentialsIn(stateDir, now))
   if (auditFile !== null && !known.has("SERVERFS_AUDIT_FILE")) noted(faults, () => asAuditFileFault(() => tryLogFile(auditFile)))
   const missing = credentials && needsCredential(listening, credentials)
+  if (loaded.ok) noted(faults, () => confinementPlan(loaded.config))
   return { faults: missing ? [...faults, missing] : faults, credentials }
 }
 
@@ -33,8 +35,9 @@ function noted<T>(faults: Fault[], step: () => T): T | null {
   try {
     return step()
   } catch (error) {
-    if (!(error instanceof FaultError)) throw error
-    faults.push(error)
+    const found = faultsOf(error)
+    if (found === null) throw error
+    faults.push(...found)
     return null
   }
 }

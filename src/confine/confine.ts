@@ -1,10 +1,11 @@
 /** Confinement of the whole process by the kernel, before anything else runs (design: the boundary's fourth lock). */
 import type { Config } from "../config/config.ts"
 import { ToolError } from "../errors.ts"
-import { inForce, without } from "./confinement.ts"
+import { type Confinement, inForce, without } from "./confinement.ts"
 import { exemptRoots } from "./exempt.ts"
 import { gatherFacts, type Wishes } from "./facts.ts"
 import { kernelHere } from "./kernel.ts"
+import type { Landlock } from "./landlock.unsafe.ts"
 import { chooseProbe } from "./probe.ts"
 import { reexec } from "./reexec.ts"
 import { type Confined, resume } from "./resume.ts"
@@ -16,6 +17,8 @@ import { makeRuleset } from "./ruleset.ts"
 export interface Launch extends Wishes {
   readonly config: Confinable & Pick<Config, "confine">
 }
+
+export type Plan = { readonly without: Confinement } | { readonly landlock: Landlock; readonly abi: number; readonly exempt: readonly string[] }
 
 /**
  * Returns once the process is as confined as SERVERFS_CONFINE and the kernel allow. The first time it calls `prepare`,
@@ -29,26 +32,31 @@ export async function confine<T extends Launch>(prepare: () => T | Promise<T>): 
   if (resumed !== null) return resumed
 
   const launch = await prepare()
-  const mode = launch.config.confine
-  if (mode === "off") return { launch, confinement: without("off", "SERVERFS_CONFINE=off") }
+  const plan = confinementPlan(launch.config)
+  if ("without" in plan) return { launch, confinement: plan.without }
+  const { landlock, abi, exempt } = plan
+  const facts = gatherFacts(launch)
+  const rules = rulesFor(launch.config, facts)
+  const handed = { launch, confinement: inForce(abi, exempt), probe: chooseProbe(rules) }
+  return reexec(landlock, makeRuleset(landlock, abi, rules), facts.executable, handed)
+}
 
-  const kernel = kernelHere()
-  if (kernel.landlock !== null && (mode === "auto" || kernel.abi >= SOUND_ABI)) {
-    const facts = gatherFacts(launch)
-    const rules = rulesFor(launch.config, facts)
-    const exempt = exemptRoots(launch.config)
-    if (mode === "required" && exempt.length > 0) {
-      throw new ToolError("CONFIGURATION_ERROR", {
-        detail: `SERVERFS_CONFINE=required, but the audit file or the state lies around a read-only root (${exempt.join(", ")}); give it a directory of its own`,
-      })
-    }
-    const handed = { launch, confinement: inForce(kernel.abi, exempt), probe: chooseProbe(rules) }
-    return reexec(kernel.landlock, makeRuleset(kernel.landlock, kernel.abi, rules), facts.executable, handed)
+/** How the process can be confined here, or why it is not. Throws CONFIGURATION_ERROR when SERVERFS_CONFINE asks for more. */
+export function confinementPlan(config: Launch["config"]): Plan {
+  if (config.confine === "off") return { without: without("off", "SERVERFS_CONFINE=off") }
+
+  const { landlock, abi, reason } = kernelHere()
+  if (landlock !== null && (config.confine === "auto" || abi >= SOUND_ABI)) {
+    const exempt = exemptRoots(config)
+    if (config.confine === "auto" || exempt.length === 0) return { landlock, abi, exempt }
+    throw new ToolError("CONFIGURATION_ERROR", {
+      detail: `SERVERFS_CONFINE=required, but the audit file or the state lies around a read-only root (${exempt.join(", ")}); give it a directory of its own`,
+    })
   }
 
-  const reason = kernel.reason ?? `the kernel's Landlock has ABI ${kernel.abi}`
-  if (mode === "auto") return { launch, confinement: without("unavailable", reason) }
+  const lacking = reason ?? `the kernel's Landlock has ABI ${abi}`
+  if (config.confine === "auto") return { without: without("unavailable", lacking) }
   throw new ToolError("CONFIGURATION_ERROR", {
-    detail: `SERVERFS_CONFINE=required, but ${reason}; use a kernel with Landlock ABI ${SOUND_ABI} (Linux 6.2) or newer, or set SERVERFS_CONFINE=auto`,
+    detail: `SERVERFS_CONFINE=required, but ${lacking}; use a kernel with Landlock ABI ${SOUND_ABI} (Linux 6.2) or newer, or set SERVERFS_CONFINE=auto`,
   })
 }

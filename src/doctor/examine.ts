@@ -32,15 +32,16 @@ export async function examine({ load, directories, ripgrep }: Patient): Promise<
   const findings = [...checkConfiguration(loaded, faults), checkProcess(), ...checkKernel(), await checkRipgrep(ripgrep)]
   const suspects = directories.map((path) => ({ name: basename(path), path, writable: false }))
   if (!loaded.ok) return [...findings, ...await checkRoots(suspects)]
-  const badState = faults.some(({ variable }) => variable === "SERVERFS_STATE_DIR")
-  return [...findings, ...(badState ? [] : checkState(loaded.config.stateDir)), ...await examineConfigured(loaded.config, ripgrep)]
+  return [...findings, ...await examineConfigured(loaded.config, ripgrep, new Set(faults.map(({ variable }) => variable)))]
 }
 
-async function examineConfigured(config: Config, ripgrep: string | null): Promise<Finding[]> {
+/** @param faulty variables of which it is known what is wrong */
+async function examineConfigured(config: Config, ripgrep: string | null, faulty: ReadonlySet<string>): Promise<Finding[]> {
   const targets = targetsOf(config)
   const port = await checkPort(config)
   return [
-    ...await checkConfinement(config, wishesOf(config, ripgrep)),
+    ...(faulty.has("SERVERFS_CONFINE") ? [] : await checkConfinement(config, wishesOf(config, ripgrep))),
+    ...(faulty.has("SERVERFS_STATE_DIR") ? [] : checkState(config.stateDir)),
     ...await checkRoots(targets),
     port.finding,
     ...(port.running === null || config.token === null ? [] : await checkRunning(port.running, config.token, targets)),

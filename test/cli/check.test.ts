@@ -105,6 +105,14 @@ describe("--check", () => {
     expect([checked(world, { SERVERFS_AUDIT_FILE: world.at("new") }).status, existsSync(world.at("new"))]).toEqual([0, false])
   })
 
+  test("confinement that is required and can't be had is one", () => {
+    using world = new World()
+    world.dir("state/a")
+    const around = { SERVERFS_CONFINE: "required", WORKDIR_01_PATH: world.at("state/a") }
+    chmodSync(world.at("state"), 0o700)
+    expect(checked(world, around)).toMatchObject({ status: 2, stderr: expect.stringMatching(/SERVERFS_CONFINE: .*give it a directory of its own|SERVERFS_CONFINE=auto/) })
+  })
+
   test("whatever an ordinary user may not write to is one", () => {
     using world = new World()
     for (const name of ["a", "locked"]) chmodSync(world.dir(name), 0o555)

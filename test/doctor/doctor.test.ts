@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Finding } from "../../src/doctor/finding.ts"
 import { scratch } from "../helpers/scratch.ts"
@@ -45,6 +45,20 @@ describe("serverfs doctor", () => {
     expect(status).toBe(2)
     expect(errors.map(({ check, subject }) => `${check} ${subject}`)).toEqual(expect.arrayContaining(["configuration SERVERFS_PORT", "configuration WORKDIR_01_PATH", "root gone"]))
     expect(errors.every(({ fix }) => fix)).toBe(true)
+  })
+
+  test("finds what a start would refuse though every text is sound, calls nothing ok that is not, and makes nothing", async () => {
+    using tree = scratch({ ro: null, "log/link": { link: "elsewhere" } })
+    mkdirSync(tree.at("state"), { mode: 0o700 })
+    mkdirSync(tree.at("state/state.db"))
+    const served = { WORKDIR_01_ALIAS: "docs", WORKDIR_01_PATH: tree.at("ro") }
+    const bad = findings((await doctor({ ...served, SERVERFS_STATE_DIR: tree.at("state"), SERVERFS_AUDIT_FILE: tree.at("log/link") }, "--json")).stdout)
+    expect(bad.filter(({ level }) => level === "error").map(({ subject }) => subject)).toEqual(["SERVERFS_STATE_DIR", "SERVERFS_AUDIT_FILE"])
+    expect(bad.filter(({ check, level }) => level === "ok" && (check === "state" || check === "configuration"))).toEqual([])
+
+    const open = await doctor({ ...served, SERVERFS_STATE_DIR: tree.at("new"), SERVERFS_HOST: "0.0.0.0" }, "--json")
+    expect(findings(open.stdout).filter(({ level }) => level === "error")).toEqual([expect.objectContaining({ subject: "SERVERFS_HOST", message: expect.stringContaining("no credential yet") })])
+    expect([open.status, existsSync(tree.at("new"))]).toEqual([2, false])
   })
 
   test("warns when confinement is off, and prints for people", async () => {
