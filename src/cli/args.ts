@@ -17,7 +17,10 @@ export interface CommandLine {
   readonly version: boolean
 }
 
-export type Parsed = { readonly ok: true; readonly line: CommandLine } | { readonly ok: false; readonly faults: readonly Fault[] }
+export type Parsed =
+  | { readonly ok: true; readonly line: CommandLine }
+  /** @member start what was understood, when it was to be a start or its --check; null for any other command */
+  | { readonly ok: false; readonly faults: readonly Fault[]; readonly start: Pick<CommandLine, "options" | "check"> | null }
 
 interface OptionToken {
   readonly kind: "option"
@@ -43,7 +46,7 @@ function faultOf(token: OptionToken): Fault | undefined {
   if (option === undefined) return unknown(variable, "option", token.name, Object.keys(OPTIONS), "--")
   if (option.type === "boolean") return token.value === undefined ? undefined : { variable, message: `takes no value; write just ${variable}` }
   const dashed = !token.inlineValue && token.value?.startsWith("-")
-  if (token.value === undefined || dashed) return { variable, message: `needs a value; write ${variable}=${option.value}` }
+  if (token.value === undefined || dashed) return { variable, message: `needs a value; write ${variable} ${option.value}` }
   return undefined
 }
 
@@ -51,6 +54,16 @@ function twiceFaults(tokens: readonly OptionToken[]): Fault[] {
   const names = tokens.filter(({ name }) => optionOf(name)?.type === "string" && name !== "dir").map(({ name }) => name)
   const twice = new Set(names.filter((name, i) => names.indexOf(name) !== i))
   return [...twice].map((name) => ({ variable: `--${name}`, message: "is given more than once; keep one" }))
+}
+
+function configOptions(tokens: readonly OptionToken[]): ConfigOptions {
+  const valuesOf = (name: OptionName) => tokens.flatMap((token) => (token.name === name && token.value !== undefined ? [token.value] : []))
+  return {
+    dirs: valuesOf("dir"),
+    envFile: valuesOf("env-file")[0] ?? null,
+    host: valuesOf("host")[0] ?? null,
+    port: valuesOf("port")[0] ?? null,
+  }
 }
 
 /** Options about the configuration are taken before and after a command's name, all others before it or with serve. */
@@ -62,27 +75,23 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
   const options = tokens.filter((token) => token.kind === "option")
   const ours = options.filter((token) => token.index < at || optionOf(token.name)?.config === true)
   const faults = ours.map(faultOf).filter((each) => each !== undefined)
-  if (faults.length > 0) return { ok: false, faults }
+  const sound = ours.filter((token) => faultOf(token) === undefined)
+  const start = { options: configOptions(sound), check: sound.some(({ name }) => name === "check") }
+  // What is no command may be the value of an option that is none.
+  if (faults.length > 0) return { ok: false, faults, start: command === "serve" || !isCommand(command) ? start : null }
   faults.push(...twiceFaults(ours))
   if (!isCommand(command)) faults.push(unknown(quote(command), "command", command, Object.keys(COMMANDS)))
 
   const extra = command === "serve" ? tokens.filter((token) => token.kind === "positional").slice(named ? 1 : 0) : []
   faults.push(...extra.map(({ value }) => ({ variable: quote(value), message: "serve takes no arguments; name a directory with --dir ALIAS=PATH[:rw]" })))
-  if (faults.length > 0 || !isCommand(command)) return { ok: false, faults }
+  if (faults.length > 0 || !isCommand(command)) return { ok: false, faults, start: command === "serve" ? start : null }
 
   const read = new Set(ours.flatMap(({ index, value, inlineValue }) => (value === undefined || inlineValue ? [index] : [index, index + 1])))
-  const valuesOf = (name: OptionName) => ours.flatMap((token) => (token.name === name && token.value !== undefined ? [token.value] : []))
   const has = (name: OptionName) => ours.some((token) => token.name === name)
   const line: CommandLine = {
     command,
     rest: argv.filter((_, i) => i > at && !read.has(i)),
-    options: {
-      dirs: valuesOf("dir"),
-      envFile: valuesOf("env-file")[0] ?? null,
-      host: valuesOf("host")[0] ?? null,
-      port: valuesOf("port")[0] ?? null,
-    },
-    check: has("check"),
+    ...start,
     newToken: has("new-token"),
     help: has("help"),
     version: has("version"),

@@ -1,15 +1,15 @@
 /** From the command line to what it asks for. */
 import { homedir } from "node:os"
 import { dirname } from "node:path"
-import { faultLine } from "../config/fault.ts"
+import type { ConfigOptions, GivenSources } from "../config/given.ts"
 import { loadInTime } from "../config/load-in-time.ts"
 import { VERSION } from "../version.ts"
 import { parseCommandLine } from "./args.ts"
 import { helpText } from "./help.ts"
 import { ownEnvironment } from "./own-environment.ts"
 import { unsupported } from "./platform.ts"
-import { check, type Invocation, RUNNERS } from "./runners.ts"
-import { DONE, FAILED, USAGE } from "./terminal.ts"
+import { check, type Invocation, refuse, refuseStart, RUNNERS } from "./runners.ts"
+import { DONE, FAILED } from "./terminal.ts"
 
 /** Where the program's own files are: its package, or the one file it was compiled to. */
 function programDirectory(): string {
@@ -33,16 +33,20 @@ export async function runCommandLine(argv: readonly string[]): Promise<number | 
     return FAILED
   }
   const parsed = parseCommandLine(argv)
-  if (!parsed.ok) {
-    for (const fault of parsed.faults) console.error(faultLine(fault))
-    return USAGE
-  }
+  if (!parsed.ok) return parsed.start === null ? refuse(parsed.faults) : refuseStart(parsed.faults, parsed.start.check, loaderOf(sourcesOf(parsed.start.options)))
   const { command, help, version, ...line } = parsed.line
   if (help || version) {
     console.log(help ? helpText(VERSION) : VERSION)
     return DONE
   }
-  const sources = { env: ownEnvironment(), options: line.options, cwd: process.cwd(), home: homeDirectory() }
-  const load: Invocation["load"] = (needsDirectory) => loadInTime({ ...sources, program: programDirectory(), needsDirectory })
-  return (line.check ? check : RUNNERS[command])({ ...line, sources, load })
+  const sources = sourcesOf(line.options)
+  return (line.check ? check : RUNNERS[command])({ ...line, sources, load: loaderOf(sources) })
+}
+
+function sourcesOf(options: ConfigOptions): GivenSources {
+  return { env: ownEnvironment(), options, cwd: process.cwd(), home: homeDirectory() }
+}
+
+function loaderOf(sources: GivenSources): Invocation["load"] {
+  return (needsDirectory) => loadInTime({ ...sources, program: programDirectory(), needsDirectory })
 }

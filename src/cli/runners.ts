@@ -25,6 +25,23 @@ export const check: Run = async ({ load }) => {
   return check(await load(true), { ...output, now: Date.now() })
 }
 
+/** Tells what is wrong with a command; the exit status. */
+export function refuse(faults: readonly Fault[]): number {
+  for (const fault of faults) console.error(faultLine(fault))
+  return USAGE
+}
+
+/** Tells what is wrong with the command line of a start together with all else that is in its way; the exit status. */
+export async function refuseStart(faults: readonly Fault[], isCheck: boolean, load: Invocation["load"]): Promise<number> {
+  const { outlookOf } = await import("./start-faults.ts")
+  // The directory that is missing may be the one that could not be read.
+  const needsDirectory = !faults.some(({ variable }) => variable === "--dir")
+  const all = [...faults, ...outlookOf(await load(needsDirectory), Date.now()).faults]
+  if (isCheck) return refuse(all)
+  const { StartFailure } = await import("./report-failure.ts")
+  throw new StartFailure(all)
+}
+
 export const RUNNERS: Readonly<Record<CommandName, Run>> = {
   serve: async ({ load, newToken }) => {
     const { serve } = await import("./serve.ts")
@@ -60,9 +77,9 @@ export const RUNNERS: Readonly<Record<CommandName, Run>> = {
   healthcheck: async ({ rest, sources }) => {
     const faults: Fault[] = []
     const address = listenAddress(sources, faults)
-    for (const fault of faults) console.error(faultLine(fault))
+    if (faults.length > 0) return refuse(faults)
     const { run } = await import("./healthcheck.ts")
-    return faults.length > 0 ? USAGE : run(rest, { ...output, address })
+    return run(rest, { ...output, address })
   },
 }
 
@@ -70,9 +87,7 @@ export const RUNNERS: Readonly<Record<CommandName, Run>> = {
 function configured(run: (argv: readonly string[], config: Config) => Promise<number>): Run {
   return async ({ rest, load }) => {
     const loaded = await load(false)
-    if (loaded.ok) return run(rest, loaded.config)
-    for (const fault of loaded.faults) console.error(faultLine(fault))
-    return USAGE
+    return loaded.ok ? run(rest, loaded.config) : refuse(loaded.faults)
   }
 }
 

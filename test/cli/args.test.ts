@@ -58,9 +58,9 @@ describe("parseCommandLine()", () => {
     [["tokn"], '"tokn": there is no such command; did you mean token?'],
     [["toString"], '"toString": there is no such command; see --help'],
     [["serve", "/srv"], '"/srv": serve takes no arguments; name a directory with --dir ALIAS=PATH[:rw]'],
-    [["--dir"], "--dir: needs a value; write --dir=ALIAS=PATH[:rw]"],
-    [["--dir", "--check"], "--dir: needs a value; write --dir=ALIAS=PATH[:rw]"],
-    [["doctor", "--port"], "--port: needs a value; write --port=N"],
+    [["--dir"], "--dir: needs a value; write --dir ALIAS=PATH[:rw]"],
+    [["--dir", "--check"], "--dir: needs a value; write --dir ALIAS=PATH[:rw]"],
+    [["doctor", "--port"], "--port: needs a value; write --port N"],
     [["--check=yes"], "--check: takes no value; write just --check"],
     [["--port", "1", "--port=2"], "--port: is given more than once; keep one"],
     [["--env-file=a", "token", "--env-file=b"], "--env-file: is given more than once; keep one"],
@@ -70,6 +70,19 @@ describe("parseCommandLine()", () => {
 
   test("all faults come at once", () => {
     expect(faults("--prot", "--check=1", "--dir")).toHaveLength(3)
+  })
+
+  test.each([
+    [["--portt=1", "--dir", "a=/x"], { dirs: ["a=/x"], check: false }],
+    [["--prot=9", "--check"], { dirs: [], check: true }],
+    [["serve", "--dir", "--port=1", "/srv"], { dirs: [], check: false }],
+    [["serve", "/srv", "--dir=a=/x"], { dirs: ["a=/x"], check: false }],
+  ])("of a start that is at fault, %j, it gives what was understood", (argv, { dirs, check }) => {
+    expect(parseCommandLine(argv)).toMatchObject({ ok: false, start: { options: { dirs }, check } })
+  })
+
+  test.each([[["tokn"]], [["token", "--port"]], [["--verbose", "token"]]])("%j is not a start", (argv) => {
+    expect(parseCommandLine(argv)).toMatchObject({ ok: false, start: null })
   })
 
   test("a value may be empty or start with a dash when it is joined", () => {

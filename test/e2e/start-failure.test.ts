@@ -48,6 +48,26 @@ describe("a start that cannot be", () => {
     expect(events).toMatchObject([{ variables: ["SERVERFS_HOST"] }])
   })
 
+  test.each([["--check"], []])("tells of options together with variables and state: %s", async (...check) => {
+    using home = scratch({ d: null })
+    mkdirSync(home.at("state"), { mode: 0o755 })
+    const variables = ["--portt", "SERVERFS_MAX_READ_BYTES", "SERVERFS_STATE_DIR"]
+    const { status, lines, events } = await failed(home, ["--portt=1", ...check], { SERVERFS_MAX_READ_BYTES: "x" })
+    expect([status, lines]).toEqual([2, variables.map((name) => expect.stringContaining(`CONFIGURATION_ERROR: ${name}: `))])
+    expect(events).toEqual(check.length > 0 ? [] : [event(...variables)])
+  })
+
+  test("tells of arguments that were typed by mistake, and keeps them out of its event", async () => {
+    using home = scratch({ d: null })
+    const { status, lines, events } = await failed(home, ["serve", "a-secret"])
+    expect([status, lines, events]).toEqual([2, [expect.stringContaining("serve takes no arguments")], [event("command line")]])
+  })
+
+  test("is no other command's: that leaves no event", async () => {
+    using home = scratch({ d: null })
+    expect(await failed(home, ["token", "--port"])).toMatchObject({ status: 2, events: [] })
+  })
+
   test("names no path of --dir in its event", async () => {
     using home = scratch({ d: null })
     const { lines, events } = await failed(home, ["--port=0", "--dir", `gone=${home.at("gone")}`])
