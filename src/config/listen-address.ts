@@ -2,10 +2,10 @@
 import type { Config } from "./config.ts"
 import type { Fault } from "./fault.ts"
 import { gatherGiven, type GivenSources } from "./given.ts"
-import { readValues } from "./values.ts"
+import { readValue } from "./values.ts"
 
-/** From the same sources as the gateway's own configuration; faults of any variable are noted. */
+/** From the same sources as the gateway's own configuration; only faults of what it says are noted. */
 export function listenAddress(sources: GivenSources, faults: Fault[]): Pick<Config, "host" | "port"> {
-  const { SERVERFS_HOST: host, SERVERFS_PORT: port } = readValues(gatherGiven(sources, faults).lookup, faults)
-  return { host, port }
+  const { lookup } = gatherGiven(sources, faults)
+  return { host: readValue("SERVERFS_HOST", lookup, faults), port: readValue("SERVERFS_PORT", lookup, faults) }
 }

@@ -44,6 +44,11 @@ function read(name: string, variable: Variable<unknown>, lookup: Lookup, faults:
   return fallback
 }
 
+/** One variable. */
+export function readValue<N extends VariableName>(name: N, lookup: Lookup, faults: Fault[]): Values[N] {
+  return read(name, VARIABLES[name], lookup, faults) as Values[N] // as readValues()
+}
+
 /** All variables but those of the slots. */
 export function readValues(lookup: Lookup, faults: Fault[]): Values {
   const pairs = Object.entries(VARIABLES).map(([name, variable]) => [name, read(name, variable, lookup, faults)])

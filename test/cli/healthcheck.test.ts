@@ -14,9 +14,9 @@ async function healthcheck(host: string, port: number, ...argv: string[]) {
 }
 
 describe("healthcheck", () => {
-  test.each(["127.0.0.1", "localhost", "0.0.0.0"])("is 0 and silent when the gateway on %s is ready", async (host) => {
+  test.each(["127.0.0.1", "localhost", "0.0.0.0"])("is 0 and says ready when the gateway on %s is ready", async (host) => {
     await using gateway = listening(fixtureApp())
-    expect(await healthcheck(host, gateway.port)).toEqual({ status: 0, stdout: "", stderr: "" })
+    expect(await healthcheck(host, gateway.port)).toEqual({ status: 0, stdout: "ready\n", stderr: "" })
   })
 
   test("asks the gateway itself, whatever proxy the environment names", async () => {
@@ -32,7 +32,7 @@ describe("healthcheck", () => {
     const gateway = listening(fixtureApp())
     await gateway.stop()
     expect(await healthcheck("127.0.0.1", gateway.port)).toMatchObject({
-      status: 1, stderr: `serverfs: the gateway on 127.0.0.1, port ${gateway.port}, does not answer (ECONNREFUSED)\n`,
+      status: 1, stderr: `serverfs: on 127.0.0.1, port ${gateway.port}, the gateway does not answer (ECONNREFUSED)\n`,
     })
   })
 
@@ -44,16 +44,17 @@ describe("healthcheck", () => {
     expect(await healthcheck("127.0.0.1", 1, "now")).toMatchObject({ status: 2, stdout: "" })
   })
 
-  test("is 1 when what listens there does not say ready", async () => {
-    using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("no", { status: 503 }) })
-    expect(await healthcheck("127.0.0.1", other.port ?? 0)).toMatchObject({ status: 1, stderr: `serverfs: the gateway on 127.0.0.1, port ${other.port}, answers with status 503\n` })
+  test.each([[503, "no"], [200, "hello"], [200, "x".repeat(2 ** 20)]])("is 1 and says so when something else answers with status %d", async (status, body) => {
+    using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(body, { status }) })
+    const foreign = `serverfs: on 127.0.0.1, port ${other.port}, something other than serverfs answers (status ${status}); give the host and port of the gateway\n`
+    expect(await healthcheck("127.0.0.1", other.port ?? 0)).toEqual({ status: 1, stdout: "", stderr: foreign })
   })
 })
 
 describe("listenAddress()", () => {
-  test("looks at no directory and no token's file", () => {
+  test("looks at no directory, no token's file and no variable but its own", () => {
     const faults: Fault[] = []
-    const env = { SERVERFS_PORT: "9000", WORKDIR_01_ALIAS: "gone", WORKDIR_01_PATH: "/does/not/exist", SERVERFS_TOKEN_FILE: "/nor/this" }
+    const env = { SERVERFS_PORT: "9000", WORKDIR_01_ALIAS: "gone", WORKDIR_01_PATH: "/does/not/exist", SERVERFS_TOKEN_FILE: "/nor/this", SERVERFS_MAX_READ_BYTES: "x" }
     expect(listenAddress({ env, options: NO_OPTIONS, cwd: "/", home: null }, faults)).toEqual({ host: "127.0.0.1", port: 9000 })
     expect(faults).toEqual([])
   })
