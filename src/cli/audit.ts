@@ -1,18 +1,20 @@
 /** `serverfs audit`: read, filter and follow an audit file. Lines come out as they are, one JSON event each. */
-import { parseArgs } from "node:util"
 import { printable } from "../config/fault.ts"
 import { systemErrorCode } from "../system-error.ts"
 import { AuditFilter } from "./audit-filter.ts"
 import { linesOf } from "./follow-lines.ts"
+import { parseOptions } from "./parse-options.ts"
+import { SAME_AS_GATEWAY } from "./same-as-gateway.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "./terminal.ts"
 import { UsageError } from "./usage-error.ts"
 
-const HELP = `Usage: serverfs audit [--follow] [--principal NAME] [--tool TOOL] [--workdir ALIAS] [--code CODE] [FILE]
+export const HELP = `Usage: serverfs audit [--follow] [--principal NAME] [--tool TOOL] [--workdir ALIAS] [--code CODE] [FILE]
 
 Prints the events of FILE (SERVERFS_AUDIT_FILE when it is not given) that match every filter, one JSON object a line:
 who called (the token's name), which tool, in which workdir, and what it ended with (such as REVISION_CONFLICT).
 --follow goes on with new ones, through rotations, until it is interrupted.
-`
+
+${SAME_AS_GATEWAY}`
 
 const OPTIONS = {
   follow: { type: "boolean", short: "f" },
@@ -20,7 +22,6 @@ const OPTIONS = {
   tool: { type: "string" },
   workdir: { type: "string" },
   code: { type: "string" },
-  help: { type: "boolean", short: "h" },
 } as const
 
 export interface AuditContext extends Terminal {
@@ -30,21 +31,9 @@ export interface AuditContext extends Terminal {
   readonly signal: AbortSignal
 }
 
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 async function print(argv: readonly string[], { auditFile, signal, stdout, stderr }: AuditContext): Promise<void> {
-  const { values, positionals } = parse(argv)
-  const { follow = false, principal, tool, workdir, code, help } = values
-  if (help) {
-    stdout.write(HELP)
-    return
-  }
+  const { values, positionals } = parseOptions(argv, OPTIONS, true)
+  const { follow = false, principal, tool, workdir, code } = values
   const [file = auditFile, ...more] = positionals
   if (more.length > 0) throw new UsageError("one file at a time")
   if (file === null) throw new UsageError("SERVERFS_AUDIT_FILE is not set; name the file")

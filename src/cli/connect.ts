@@ -3,14 +3,16 @@ import type { Config } from "../config/config.ts"
 import { printable } from "../config/fault.ts"
 import { localUrl } from "../config/local-url.ts"
 import { type Client, CLIENTS, type ClientName, clientText, type Endpoint, isClient } from "./clients.ts"
+import { SAME_AS_GATEWAY } from "./same-as-gateway.ts"
 import { DONE, type Terminal, USAGE } from "./terminal.ts"
 
 const PLACEHOLDER = "YOUR_TOKEN"
-const HELP = `Usage: serverfs connect CLIENT
+export const HELP = `Usage: serverfs connect CLIENT
 
 Prints the exact snippet or steps for one client: ${Object.keys(CLIENTS).join(", ")}.
 Put a token where it says ${PLACEHOLDER}; 'serverfs token create --name NAME' makes one.
-`
+
+${SAME_AS_GATEWAY}`
 
 export interface ConnectContext extends Terminal {
   readonly config: Pick<Config, "publicUrl" | "host" | "port" | "files" | "oauth">
@@ -28,10 +30,6 @@ export function endpointsOf({ publicUrl, files }: Pick<Config, "publicUrl" | "fi
 /** @param argv what follows `connect` */
 export function run(argv: readonly string[], { config, stdout, stderr }: ConnectContext): number {
   const [name, ...more] = argv
-  if (name === "--help" || name === "-h") {
-    stdout.write(HELP)
-    return DONE
-  }
   if (name === undefined || more.length > 0 || !isClient(name)) {
     const fault = name === undefined ? "name a client" : more.length > 0 ? "one client at a time" : `there is no client '${name}'`
     stderr.write(`${printable(`serverfs connect: ${fault}`)}\n\n${HELP}`)

@@ -1,6 +1,5 @@
 /** `serverfs doctor`: what is not as it should be on this machine, and what to do. */
 import { resolve } from "node:path"
-import { parseArgs } from "node:util"
 import { printable } from "../config/fault.ts"
 import type { Loaded } from "../config/load.ts"
 import type { Environment } from "../config/values.ts"
@@ -9,18 +8,21 @@ import { examine } from "../doctor/examine.ts"
 import { worst } from "../doctor/finding.ts"
 import { reportText } from "../doctor/report.ts"
 import { ripgrepOnDisk } from "../search/ripgrep-on-disk.ts"
+import { parseOptions } from "./parse-options.ts"
+import { SAME_AS_GATEWAY } from "./same-as-gateway.ts"
 import { DONE, type Terminal, USAGE } from "./terminal.ts"
+import { UsageError } from "./usage-error.ts"
 
-const HELP = `Usage: serverfs doctor [--json]
+export const HELP = `Usage: serverfs doctor [--json]
 
 Checks the configuration, every directory, the kernel, the confinement (by trying to break out of it), ripgrep, the port
 and the public URL, for the user that runs it. Says for everything that is wrong what to do.
 Exit status: 0 = all is well, 1 = warnings, 2 = errors.
-`
+
+${SAME_AS_GATEWAY}`
 
 const OPTIONS = {
   json: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
   /** Its own child: confines itself and answers on stdout. */
   "break-out": { type: "boolean" },
 } as const
@@ -39,10 +41,6 @@ export async function run(argv: readonly string[], { load, env, dirs, stdout, st
     stderr.write(`${printable(`serverfs doctor: ${options}`)}\n\n${HELP}`)
     return USAGE
   }
-  if (options.help) {
-    stdout.write(HELP)
-    return DONE
-  }
   if (options["break-out"]) {
     stdout.write(JSON.stringify(await breakOut()))
     return DONE
@@ -55,9 +53,10 @@ export async function run(argv: readonly string[], { load, env, dirs, stdout, st
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, strict: true }).values
+    return parseOptions(argv, OPTIONS, false).values
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    if (error instanceof UsageError) return error.message
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@
 import { printable } from "../config/fault.ts"
 import type { Grant } from "../state/grants.ts"
 import { openState } from "../state/state.ts"
+import { SAME_AS_GATEWAY } from "./same-as-gateway.ts"
 import { runSubcommand } from "./subcommands.ts"
 import { table } from "./table.ts"
 import { DONE, FAILED, type Terminal } from "./terminal.ts"
@@ -13,13 +14,14 @@ export interface GrantsContext extends Terminal {
   readonly now: number
 }
 
-const HELP = `Usage:
+export const HELP = `Usage:
   serverfs grants list
   serverfs grants revoke ID…
 
 Grants are made on the consent page, when a client such as ChatGPT or Claude connects. The audit names their holders
 grant:CLIENT#ID. A revoked grant's tokens are refused from the next call on, and the client has to ask again.
-`
+
+${SAME_AS_GATEWAY}`
 
 const HEADER = ["ID", "CLIENT", "KNOWN BY", "MOUNT", "ACCESS", "WORKDIRS", "CREATED", "EXPIRES", "LAST USED"]
 

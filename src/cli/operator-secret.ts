@@ -4,6 +4,7 @@ import { MAX_SECRET_CHARS, MIN_SECRET_CHARS } from "../state/operator-secret.ts"
 import { openState } from "../state/state.ts"
 import { StateFault } from "../state/state-fault.ts"
 import { pipedSecret, promptSecret, type SecretSource } from "./read-secret.ts"
+import { SAME_AS_GATEWAY } from "./same-as-gateway.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "./terminal.ts"
 
 export interface OperatorSecretContext extends Terminal, SecretSource {
@@ -12,23 +13,20 @@ export interface OperatorSecretContext extends Terminal, SecretSource {
   readonly now: number
 }
 
-const HELP = `Usage:
+export const HELP = `Usage:
   serverfs operator-secret             set it: asked for twice, or read from a pipe
   serverfs operator-secret --remove    remove it, which turns OAuth off at the next start
 
 With an operator secret and a public https URL the gateway lets OAuth clients such as ChatGPT and Claude connect: whoever
 knows the secret decides on the consent page what they may do. At least ${MIN_SECRET_CHARS} characters; a few random words do well.
-`
+
+${SAME_AS_GATEWAY}`
 
 /** @param argv what follows `operator-secret`. Gives the exit status: 1 = nothing was changed, 2 = not understood or not usable */
 export async function run(argv: readonly string[], context: OperatorSecretContext): Promise<number> {
-  const { stdout, stderr } = context
+  const { stderr } = context
   const [option, ...more] = argv
   try {
-    if (option === "--help" || option === "-h") {
-      stdout.write(HELP)
-      return DONE
-    }
     if (option === undefined) return await set(context)
     if (option === "--remove" && more.length === 0) return remove(context)
   } catch (error) {

@@ -4,9 +4,10 @@ import { type Fault, faultLine } from "../config/fault.ts"
 import type { GivenSources } from "../config/given.ts"
 import { listenAddress } from "../config/listen-address.ts"
 import type { Loaded } from "../config/load.ts"
+import { stateDirectory } from "../config/state-only.ts"
 import type { CommandLine } from "./args.ts"
 import type { CommandName } from "./commands.ts"
-import { USAGE } from "./terminal.ts"
+import { DONE, USAGE } from "./terminal.ts"
 
 export interface Invocation extends Pick<CommandLine, "rest" | "options" | "newToken"> {
   readonly sources: GivenSources
@@ -47,48 +48,68 @@ export const RUNNERS: Readonly<Record<CommandName, Run>> = {
     const { serve } = await import("./serve.ts")
     return serve(() => load(true), newToken)
   },
-  token: configured(async (argv, config) => {
-    const { run } = await import("./token.ts")
-    return run(argv, { ...output, stateDir: config.stateDir, served: served(config), now: Date.now() })
+  token: command(() => import("./token.ts"), async (invocation, faults) => {
+    const now = Date.now()
+    if (invocation.rest[0] !== "create") return onState(invocation, faults, (stateDir) => ({ ...output, stateDir, served: null, now }))
+    return onConfig(invocation, faults, (config) => ({ ...output, stateDir: config.stateDir, served: served(config), now }))
   }),
-  grants: configured(async (argv, { stateDir }) => {
-    const { run } = await import("./grants.ts")
-    return run(argv, { ...output, stateDir, now: Date.now() })
-  }),
-  "operator-secret": configured(async (argv, { stateDir }) => {
-    const { run } = await import("./operator-secret.ts")
-    return run(argv, { ...output, stdin: process.stdin, stateDir, now: Date.now() })
-  }),
-  doctor: async ({ rest, load, options, sources }) => {
-    const { run } = await import("./doctor.ts")
-    return run(rest, { ...output, load: () => load(true), env: sources.env, dirs: options.dirs })
-  },
-  audit: configured(async (argv, config) => {
-    const { run } = await import("./audit.ts")
+  grants: command(() => import("./grants.ts"), async (invocation, faults) => (
+    onState(invocation, faults, (stateDir) => ({ ...output, stateDir, now: Date.now() }))
+  )),
+  "operator-secret": command(() => import("./operator-secret.ts"), async (invocation, faults) => (
+    onState(invocation, faults, (stateDir) => ({ ...output, stdin: process.stdin, stateDir, now: Date.now() }))
+  )),
+  doctor: command(() => import("./doctor.ts"), async ({ load, options, sources }) => (
+    { ...output, load: () => load(true), env: sources.env, dirs: options.dirs }
+  )),
+  audit: command(() => import("./audit.ts"), (invocation, faults) => onConfig(invocation, faults, ({ auditFile }) => {
     const interrupted = new AbortController()
     process.on("SIGINT", () => interrupted.abort())
-    return run(argv, { ...output, auditFile: config.auditFile?.path ?? null, signal: interrupted.signal })
-  }),
-  connect: configured(async (argv, config) => {
-    const { run } = await import("./connect.ts")
-    return run(argv, { ...output, config })
-  }),
-  // Looks at no directory, unlike the others: one that hangs must not make the gateway seem dead.
-  healthcheck: async ({ rest, sources }) => {
-    const faults: Fault[] = []
+    return { ...output, auditFile: auditFile?.path ?? null, signal: interrupted.signal }
+  })),
+  connect: command(() => import("./connect.ts"), (invocation, faults) => onConfig(invocation, faults, (config) => ({ ...output, config }))),
+  // Looks at no directory: one that hangs must not make the gateway seem dead.
+  healthcheck: command(() => import("./healthcheck.ts"), async ({ sources }, faults) => {
     const address = listenAddress(sources, faults)
-    if (faults.length > 0) return refuse(faults)
-    const { run } = await import("./healthcheck.ts")
-    return run(rest, { ...output, address })
-  },
+    return faults.length > 0 ? null : { ...output, address }
+  }),
 }
 
-/** A command that needs the configuration, but nothing to serve. */
-function configured(run: (argv: readonly string[], config: Config) => Promise<number>): Run {
-  return async ({ rest, load }) => {
-    const loaded = await load(false)
-    return loaded.ok ? run(rest, loaded.config) : refuse(loaded.faults)
+interface Module<C> {
+  readonly HELP: string
+  run(argv: readonly string[], context: C): number | Promise<number>
+}
+
+/**
+ * A command that has its help whatever the configuration is.
+ * @param contextOf null = it can't run, and the faults say why
+ */
+function command<C>(load: () => Promise<Module<C>>, contextOf: (invocation: Invocation, faults: Fault[]) => Promise<C | null>): Run {
+  return async (invocation) => {
+    const { HELP, run } = await load()
+    const { rest } = invocation
+    if (rest.includes("--help") || rest.includes("-h")) {
+      output.stdout.write(HELP)
+      return DONE
+    }
+    const faults: Fault[] = []
+    const context = await contextOf(invocation, faults)
+    return context === null ? refuse(faults) : run(rest, context)
   }
+}
+
+/** The context of a command that needs the configuration, but nothing to serve. */
+async function onConfig<C>({ load }: Invocation, faults: Fault[], contextOf: (config: Config) => C): Promise<C | null> {
+  const loaded = await load(false)
+  if (loaded.ok) return contextOf(loaded.config)
+  faults.push(...loaded.faults)
+  return null
+}
+
+/** The context of a command that needs the state alone. */
+function onState<C>({ sources }: Invocation, faults: Fault[], contextOf: (stateDir: string) => C): C | null {
+  const stateDir = stateDirectory(sources, faults)
+  return stateDir === null ? null : contextOf(stateDir)
 }
 
 /** What the configuration serves. */

@@ -1,7 +1,7 @@
 /** `serverfs NAME ACTION …`: one table of actions behind a command that has several. */
 import { faultLine, printable } from "../config/fault.ts"
 import { StateFault } from "../state/state-fault.ts"
-import { DONE, type Terminal, USAGE } from "./terminal.ts"
+import { type Terminal, USAGE } from "./terminal.ts"
 import { UsageError } from "./usage-error.ts"
 
 export interface Subcommands<C extends Terminal> {
@@ -14,12 +14,8 @@ export interface Subcommands<C extends Terminal> {
 
 /** @param argv what follows the command's name. Gives the action's exit status, or 2 = not understood or not usable */
 export function runSubcommand<C extends Terminal>({ name, help, actions }: Subcommands<C>, argv: readonly string[], context: C): number {
-  const { stdout, stderr } = context
+  const { stderr } = context
   const [word = "", ...rest] = argv
-  if (argv.includes("--help") || argv.includes("-h")) {
-    stdout.write(help)
-    return DONE
-  }
   try {
     const action = Object.hasOwn(actions, word) ? actions[word] : undefined
     if (action !== undefined) return action(rest, context)

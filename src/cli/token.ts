@@ -1,6 +1,7 @@
 /** `serverfs token`: make, list and revoke named tokens. Works beside a running gateway, which heeds it from the next call on. */
 import { printable } from "../config/fault.ts"
 import { openState } from "../state/state.ts"
+import { SAME_AS_GATEWAY } from "./same-as-gateway.ts"
 import { runSubcommand } from "./subcommands.ts"
 import { DONE, FAILED } from "./terminal.ts"
 import type { TokenContext } from "./token-context.ts"
@@ -8,14 +9,16 @@ import { createToken } from "./token-create.ts"
 import { listTokens } from "./token-list.ts"
 import { UsageError } from "./usage-error.ts"
 
-const HELP = `Usage:
+export const HELP = `Usage:
   serverfs token create --name NAME [--mount MOUNT]… [--workdir ALIAS]… [--read-only] [--expires 90d]
   serverfs token list
   serverfs token revoke NAME
 
-A token opens every mount and every workdir unless some are named; --workdir without --mount opens /mcp alone. It may write
-wherever the workdir may be written, unless --read-only. It never expires unless --expires says so (m, h, d, w, y). Its text goes to stdout, this once.
-`
+A token opens every mount and every workdir unless some are named; --workdir without --mount opens /mcp alone. It may
+write wherever the workdir may be written, unless --read-only. It never expires unless --expires says so (m, h, d, w, y).
+Its text goes to stdout, this once.
+
+${SAME_AS_GATEWAY}`
 
 /** @param argv what follows `token`. Gives the exit status: 1 = no such token or the name is taken, 2 = not understood or not usable */
 export function run(argv: readonly string[], context: TokenContext): number {
@@ -26,7 +29,7 @@ function list(argv: readonly string[], { stateDir, stdout, stderr, now }: TokenC
   if (argv.length > 0) throw new UsageError("list takes no arguments")
   using state = openState(stateDir)
   const tokens = state.tokens.list()
-  if (tokens.length === 0) stderr.write("There are no named tokens.\n")
+  if (tokens.length === 0) stderr.write(`${printable(`There are no named tokens in ${stateDir}.`)}\n`)
   else stdout.write(listTokens(tokens, now))
   return DONE
 }

@@ -21,6 +21,11 @@ export interface Where {
   readonly watch?: Watch
 }
 
+/** The same, with a home directory that is none made unknown. */
+export function whereOf({ cwd, home, watch }: Where): Where {
+  return { cwd, home: home !== null && path.isAbsolute(home) ? home : null, ...(watch && { watch }) }
+}
+
 /** An operator's path made absolute: relative to the current directory, a leading `~/` being the home directory. */
 export function absolute(text: string, { cwd, home }: Pick<Where, "cwd" | "home">): string {
   const expanded = home !== null && (text === "~" || text.startsWith("~/")) ? path.join(home, text.slice(1)) : text

@@ -1,10 +1,9 @@
 /** Environment and options → one frozen value, or every fault at once (contract §7). */
-import path from "node:path"
 import { auditFileOf } from "./audit-file.ts"
 import { claimsOf } from "./claims.ts"
 import type { Config, FilesConfig } from "./config.ts"
 import type { Listening } from "./credential.ts"
-import { absolute, isWritable, type Where } from "./directory.ts"
+import { absolute, isWritable, whereOf } from "./directory.ts"
 import type { Fault } from "./fault.ts"
 import { filesOf } from "./files-root.ts"
 import { frozen } from "./frozen.ts"
@@ -49,7 +48,7 @@ export type Loaded =
 /** Reads everything there is to read, once. Looks at directories by path; changes nothing. */
 export function loadConfig({ env: environment, options, program, needsDirectory, cwd, home, watch }: Sources): Loaded {
   const faults: Fault[] = []
-  const where: Where = { cwd, home: home !== null && path.isAbsolute(home) ? home : null, ...(watch && { watch }) }
+  const where = whereOf({ cwd, home, ...(watch && { watch }) })
   const { env, envFile, lookup } = gatherGiven({ env: environment, options, ...where }, faults)
   const unknown = unknownNames(env, faults)
   const values = readValues(lookup, faults)

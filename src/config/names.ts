@@ -2,7 +2,7 @@
 import type { Fault } from "./fault.ts"
 import { nearest } from "./nearest.ts"
 import { type Environment, isInjectedPort } from "./values.ts"
-import { COMPOSE_VARIABLES, SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName, VARIABLES } from "./variables.ts"
+import { COMPOSE_VARIABLES, SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName, type VariableName, VARIABLES } from "./variables.ts"
 import type { Warning } from "./warning.ts"
 
 const OURS = /^(?:SERVERFS_|FILES_MCP_|WORKDIR_[0-9]+_)/
@@ -41,6 +41,12 @@ function noneOfSlot(name: string, digits: string): Fault {
 function noSuch(variable: string, numbering: string, meant: string | undefined): Fault {
   const question = meant === undefined ? "." : `; did you mean ${meant}?`
   return { variable, message: `there is no such variable${numbering}${question} Rename it or remove it` }
+}
+
+/** Faults for names that must have been meant for this variable. */
+export function misspeltAs(variable: VariableName, env: Environment): Fault[] {
+  const strangers = Object.keys(env).filter((name) => OURS.test(name) && !KNOWN_NAMES.includes(name))
+  return strangers.filter((name) => nearest(name, KNOWN_NAMES)?.word === variable).map(misspelt).filter((fault) => fault !== undefined)
 }
 
 /** Sorts out the names of the environment that look like ours and are not known. Values are not looked at, but for tcp:// ports. */

@@ -1,7 +1,7 @@
 /** One running gateway a state directory. Commands such as `serverfs token` don't take this lock, so they work beside it. */
 import { Database, SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
-import { privateDirectory, privateFile } from "./private-directory.ts"
+import { hasFile, privateDirectory, privateFile } from "./private-directory.ts"
 import { StateFault } from "./state-fault.ts"
 
 export const LOCK_FILE = "gateway.lock"
@@ -25,6 +25,11 @@ export function lockGateway(directory: string): Disposable {
     if (error.code !== "SQLITE_BUSY") throw new StateFault(`${path} can't be locked (${error.message}); move it away, and serverfs makes its own`)
     throw new StateFault(`another serverfs is running on ${directory}; stop it, or give this one a directory of its own`)
   }
+}
+
+/** Whether a gateway ever ran on this directory. */
+export function hasRun(directory: string): boolean {
+  return hasFile(join(directory, LOCK_FILE))
 }
 
 function locked(path: string): Database {

@@ -59,8 +59,4 @@ describe("grants", () => {
   test.each([[[]], [["remove"]], [["list", "x"]], [["revoke"]]])("refuses %j with status 2", (argv) => {
     expect(grants(...argv)).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("Usage:") })
   })
-
-  test("--help explains it", () => {
-    expect(grants("--help")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("serverfs grants revoke ID") })
-  })
 })

@@ -81,8 +81,4 @@ describe("operator-secret", () => {
     expect(await piped("", "--remove")).toMatchObject({ status: 0, stderr: expect.stringContaining("is removed") })
     expect(await piped("", "--remove")).toMatchObject({ status: 1 })
   })
-
-  test("--help explains it", async () => {
-    expect(await piped("", "--help")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("--remove") })
-  })
 })

@@ -1,0 +1,17 @@
+/** Where the state is, for a command that works on it alone: what is wrong with anything else must not keep an operator from revoking a token. */
+import { whereOf } from "./directory.ts"
+import type { Fault } from "./fault.ts"
+import { gatherGiven, type GivenSources } from "./given.ts"
+import { misspeltAs } from "./names.ts"
+import { stateDirOf } from "./state-dir.ts"
+import { readValue } from "./values.ts"
+
+/** From the same sources as the gateway's own configuration. null = a fault. */
+export function stateDirectory({ env: environment, options, ...from }: GivenSources, faults: Fault[]): string | null {
+  const where = whereOf(from)
+  const { env, lookup } = gatherGiven({ env: environment, options, ...where }, faults)
+  faults.push(...misspeltAs("SERVERFS_STATE_DIR", env))
+  const given = readValue("SERVERFS_STATE_DIR", lookup, faults)
+  const directory = stateDirOf(given, env, where, faults)
+  return faults.length > 0 ? null : directory
+}
