@@ -1,10 +1,8 @@
 /** The texts of credentials: how they are made, and the only form in which they are kept. */
 import { hash, randomBytes } from "node:crypto"
+import type { TokenPrefix } from "../config/token-prefix.ts"
 
 const SECRET_BYTES = 32
-
-/** Named tokens; OAuth codes, access tokens and refresh tokens. */
-export type TokenPrefix = "sfs_" | "sfc_" | "sfa_" | "sfr_"
 
 /**
  * A new credential of 256 random bits, base64url, after a prefix that tells its kind. With the prefix, secret scanners

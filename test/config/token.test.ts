@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { TOKEN_PREFIXES } from "../../src/config/token-prefix.ts"
+import { newTokenText } from "../../src/state/token-text.ts"
 import { slotsFor, TOKEN, World } from "./world.ts"
 
 describe("SERVERFS_TOKEN_FILE", () => {
@@ -23,6 +25,16 @@ describe("SERVERFS_TOKEN_FILE", () => {
     expect(world.faults({ ...files, SERVERFS_TOKEN_FILE: world.at("absent") }).join()).toContain("does not exist")
     expect(world.faults({ ...files, SERVERFS_TOKEN_FILE: world.dir("d") }).join()).toContain("is not a regular file")
     expect(world.faults({ ...load(world, TOKEN), SERVERFS_TOKEN: TOKEN })).toEqual(["SERVERFS_TOKEN_FILE: SERVERFS_TOKEN is set too; keep one of them"])
+  })
+
+  test.each(TOKEN_PREFIXES)("a text that serverfs made (%s…) is refused, from the variable too: it would outlive its revocation", (prefix) => {
+    using world = new World()
+    const text = newTokenText(prefix)
+    const files = { FILES_MCP_ROOT: world.dir("files") }
+    const expected = (variable: string) => [expect.stringMatching(new RegExp(`^${variable}: the token begins with ${prefix}, .*openssl rand -hex 32`))]
+    expect(world.faults(load(world, text))).toEqual(expected("SERVERFS_TOKEN_FILE"))
+    expect(world.faults({ ...files, SERVERFS_TOKEN: text })).toEqual(expected("SERVERFS_TOKEN"))
+    expect(world.faults({ ...files, SERVERFS_TOKEN: text }).join()).not.toContain(text)
   })
 
   test("inside a directory that is served is refused, a read-only one too", () => {
