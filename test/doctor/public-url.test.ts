@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { checkPublicUrl } from "../../src/doctor/checks/public-url.ts"
+import { selfSigned } from "../oauth/self-signed.ts"
 
 type Answer = (request: Request) => Response
 
@@ -25,6 +26,11 @@ async function troubles(health: Answer, mcp?: Answer): Promise<string[]> {
 describe("checkPublicUrl()", () => {
   test("has nothing against a gateway that answers and challenges", async () => {
     expect(await troubles(() => healthy())).toEqual([])
+  })
+
+  test("says so when the certificate is not trusted", async () => {
+    using server = Bun.serve({ hostname: "127.0.0.1", port: 0, tls: selfSigned("localhost"), fetch: () => healthy() })
+    expect(await checkPublicUrl(`https://localhost:${server.port}`)).toEqual([expect.objectContaining({ level: "error", message: expect.stringContaining("is not trusted") })])
   })
 
   test("names what a tunnel adds", async () => {

@@ -1,7 +1,10 @@
+import { systemErrorCode } from "../../system-error.ts"
 import { about, type Finding } from "../finding.ts"
 
 const DEADLINE_MS = 10_000
 const { ok, warning, error } = about("public URL")
+/** How TLS calls a certificate that it takes from nobody: expired, of another name, of an unknown authority. */
+const UNTRUSTED = /CERT|LEAF_SIGNATURE/
 /** Headers of an answer by which proxies and tunnels show themselves. */
 const PASSED_BY = ["cf-ray", "cf-cache-status", "via", "x-cache", "x-served-by", "x-ngrok-trace-id"]
 
@@ -17,6 +20,7 @@ export async function checkPublicUrl(url: string): Promise<Finding[]> {
     return [ok(`${url} reaches the gateway`), await challenge(`${url}/mcp`), ...way(health.headers)]
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : String(failure)
+    if (UNTRUSTED.test(systemErrorCode(failure))) return [error(`the certificate of ${url} is not trusted (${reason})`, "give the proxy or tunnel one of a public authority that is in date and names this host")]
     return [error(`${url} cannot be reached (${reason})`, "start the gateway and the tunnel, and see that the name leads to it")]
   }
 }
