@@ -1,5 +1,5 @@
 /** What --check prints: the configuration in force, for the operator, who may see host paths; never a secret. */
-import type { Config, PolicyConfig } from "../config/config.ts"
+import type { Config, Limits, PolicyConfig } from "../config/config.ts"
 import type { Credentials } from "../config/credential.ts"
 import { printable } from "../config/fault.ts"
 import { whyOauthIsOff } from "../config/oauth-switch.ts"
@@ -19,13 +19,25 @@ function access(readOnly: boolean): string {
   return readOnly ? "read-only " : "read-write"
 }
 
+/** Limits that come down to another, and to which. */
+const CAPPED: Readonly<Record<string, { readonly limit: keyof Limits; readonly by: string }>> = {
+  SERVERFS_DEFAULT_LIST_LIMIT: { limit: "defaultListLimit", by: "SERVERFS_MAX_LIST_ENTRIES" },
+  SERVERFS_DEFAULT_SEARCH_RESULTS: { limit: "defaultSearchResults", by: "SERVERFS_MAX_SEARCH_RESULTS" },
+}
+
+function cappedText(name: string, text: string, { limits }: Config): string {
+  const capped = CAPPED[name]
+  if (capped === undefined || limits[capped.limit] === Number(text)) return ""
+  return `  (${limits[capped.limit]} in force: ${capped.by})`
+}
+
 function variableLine(name: string, variable: Variable<unknown>, given: Given | undefined, config: Config): string {
   if (given !== undefined) {
     const shown = variable.kind.secret === "always" ? "(set, not shown)" : given.text
-    return `${name} = ${shown}${given.by === name ? "" : `  (${given.by})`}`
+    return `${name} = ${shown}${given.by === name ? "" : `  (${given.by})`}${cappedText(name, given.text, config)}`
   }
   const fallback = name === "SERVERFS_STATE_DIR" ? config.stateDir : variable.default
-  return `${name} = ${fallback === "" ? "(not set)" : `${fallback}  (default)`}`
+  return `${name} = ${fallback === "" ? "(not set)" : `${fallback}  (default)${cappedText(name, fallback, config)}`}`
 }
 
 function oauthText(config: Config, credentials: Credentials | null): string {

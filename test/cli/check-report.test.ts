@@ -25,6 +25,14 @@ describe("checkReport()", () => {
     expect(lines).toContain(`SERVERFS_STATE_DIR = ${world.at("home/.local/state/serverfs")}  (default)`)
   })
 
+  test("says what is in force of a default that is over its maximum", () => {
+    using world = new World()
+    const env = { FILES_MCP_ROOT: world.dir("files"), SERVERFS_DEFAULT_LIST_LIMIT: "1000", SERVERFS_MAX_SEARCH_RESULTS: "20" }
+    const lines = report(world, env).split("\n")
+    expect(lines).toContain("SERVERFS_DEFAULT_LIST_LIMIT = 1000  (500 in force: SERVERFS_MAX_LIST_ENTRIES)")
+    expect(lines).toContain("SERVERFS_DEFAULT_SEARCH_RESULTS = 50  (default)  (20 in force: SERVERFS_MAX_SEARCH_RESULTS)")
+  })
+
   test("lists what is served, with access, path and policy", () => {
     using world = new World()
     const env = {
