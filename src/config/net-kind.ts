@@ -47,13 +47,16 @@ export const allowedOrigin: Kind<string> = {
   },
 }
 
+/** As clients are given them: pasted whole, they would come twice. */
+const MOUNTS = /\/(?:mcp|files-mcp)\/*$/
+
 /** What remote clients use. Comes back without a trailing slash. */
 export const publicUrl: Kind<string> = {
-  accepts: "an http or https URL without user name, query or fragment, such as https://files.example.org",
+  accepts: "an http or https URL without user name, query, fragment or /mcp at its end (which is added to it), such as https://files.example.org",
   parse: (text) => {
     const url = parsedUrl(text)
     if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
-    if (/[?#@]/.test(text)) return undefined
+    if (/[?#@]/.test(text) || MOUNTS.test(url.pathname)) return undefined
     return `${url.origin}${url.pathname}`.replace(/\/+$/, "")
   },
   secret: "refused",

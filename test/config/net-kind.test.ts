@@ -15,8 +15,8 @@ const CASES = [
   }, ["null", "*", "https://*.a.org", "a.org", "https://a.org/x", "https://u@a.org", "https://a.org?q", "https://a.org#f", "https://a.org:443", "file:///a", "https://", "javascript:alert(1)"]],
   ["publicUrl", publicUrl, {
     "https://files.example.org": "https://files.example.org", "https://files.example.org/": "https://files.example.org",
-    "http://127.0.0.1:8000": "http://127.0.0.1:8000", "https://a.org/base/": "https://a.org/base", "HTTPS://A.org": "https://a.org",
-  }, ["files.example.org", "ftp://a.org", "https://u:p@a.org", "https://u@a.org", "https://@a.org", "https://a.org?x=1", "https://a.org?", "https://a.org#", "https://", "https:a.org", "https://a b", "https:\\\\a.org", "javascript:1"]],
+    "http://127.0.0.1:8000": "http://127.0.0.1:8000", "https://a.org/base/": "https://a.org/base", "HTTPS://A.org": "https://a.org", "https://a.org/my-mcp": "https://a.org/my-mcp",
+  }, ["files.example.org", "ftp://a.org", "https://u:p@a.org", "https://u@a.org", "https://@a.org", "https://a.org?x=1", "https://a.org?", "https://a.org#", "https://", "https:a.org", "https://a b", "https:\\\\a.org", "javascript:1", "https://a.org/mcp", "https://a.org/base/files-mcp/"]],
   ["proxy", proxy, {
     "10.0.0.1": "10.0.0.1", "10.0.0.0/8": "10.0.0.0/8", "::1": "::1", "fd00::/8": "fd00::/8", "0.0.0.0/0": "0.0.0.0/0",
   }, ["10.0.0.0/33", "fd00::/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0", "host", "10.0.0.0/a", "10.0.0.0/-1", "loopback"]],
