@@ -49,8 +49,13 @@ describe("--check", () => {
   test("says which variables nobody reads, and goes on", () => {
     using world = new World()
     const { status, stdout, stderr } = checked(world, { SERVERFS_NOTHING_OF_THE_KIND: "1" })
-    expect([status, stderr]).toEqual([0, "serverfs: SERVERFS_NOTHING_OF_THE_KIND: there is no such variable, and it does nothing; rename it or remove it\n"])
+    expect([status, stderr]).toEqual([0, "serverfs: SERVERFS_NOTHING_OF_THE_KIND: there is no such variable, and it does nothing; rename it or remove it (serverfs --help names what there is)\n"])
     expect(stdout).toContain("workdirs on /mcp: 1")
+  })
+
+  test.each([["SERVERFS_READ_ONLY", "WORKDIR_XX_READ_ONLY"], ["SERVERFS_OPERATOR_SECRET", "'serverfs operator-secret'"]])("says what to use in place of %s", (name, instead) => {
+    using world = new World()
+    expect(checked(world, { [name]: "true" })).toMatchObject({ status: 0, stderr: expect.stringContaining(instead) })
   })
 
   test("says which directories are meant to be changed and can't be", () => {

@@ -1,5 +1,6 @@
 import type { Fault } from "../../config/fault.ts"
 import type { Loaded } from "../../config/load.ts"
+import { adviceOn } from "../../config/warning.ts"
 import { about, type Finding, splitFault } from "../finding.ts"
 
 /** Every fault that a start would find, every warning of the configuration, or what it comes to. */
@@ -7,7 +8,7 @@ export function checkConfiguration(loaded: Loaded, faults: readonly Fault[]): Fi
   // What can't be changed is told of each directory by itself (root/access.ts).
   const unknown = loaded.warnings.filter((warning) => warning.event === "config_unknown")
   const warnings = unknown.map(({ variable }) => (
-    about("configuration", variable).warning("is a name that serverfs does not know", "remove it, or look up its spelling with serverfs --help")
+    about("configuration", variable).warning("is a name that serverfs does not know", adviceOn(variable))
   ))
   if (loaded.ok && faults.length === 0) return [about("configuration").ok(summary(loaded)), ...warnings]
   const errors = faults.map(({ variable, message }) => {
