@@ -3,12 +3,14 @@ import { COMMANDS } from "../../src/cli/commands.ts"
 import { runCommand } from "../helpers/product.ts"
 import { scratch } from "../helpers/scratch.ts"
 
-const UNUSABLE = { HOME: "/does/not/exist", SERVERFS_MAX_READ_BYTES: "bad", WORKDIR_01_ALIAS: "gone", WORKDIR_01_PATH: "/does/not/exist" }
+const UNUSABLE = { SERVERFS_MAX_READ_BYTES: "bad", WORKDIR_01_ALIAS: "gone", WORKDIR_01_PATH: "/does/not/exist" }
 const others = Object.keys(COMMANDS).filter((name) => name !== "serve")
 
 describe("the help of a command", () => {
   test.each(others)("%s: comes whatever the configuration is, and says what the command must be given", async (name) => {
-    const [long, short] = await Promise.all([runCommand([name, "--help"], UNUSABLE), runCommand([name, "-h"], UNUSABLE)])
+    using home = scratch()
+    const env = { ...UNUSABLE, HOME: home.path }
+    const [long, short] = await Promise.all([runCommand([name, "--help"], env), runCommand([name, "-h"], env)])
     expect(short).toEqual(long)
     expect([long.status, long.stderr]).toEqual([0, ""])
     expect(long.stdout).toMatch(/^Usage:[^]*Takes --env-file, --dir, --host and --port as well\. Give it what the gateway was given/)
@@ -18,7 +20,7 @@ describe("the help of a command", () => {
 describe("a command that works on the state alone", () => {
   test.each(["token revoke ci", "token list", "grants list", "grants revoke x", "operator-secret --remove"])("%s is not held up by what it has no use for", async (words) => {
     using home = scratch()
-    const { stderr } = await runCommand(words.split(" "), { ...UNUSABLE, SERVERFS_STATE_DIR: home.at("state") })
+    const { stderr } = await runCommand(words.split(" "), { ...UNUSABLE, HOME: home.path, SERVERFS_STATE_DIR: home.at("state") })
     expect(stderr).toMatch(/there is no token|There are no named tokens|Nothing is granted|there is no grant|none was set/)
   })
 
