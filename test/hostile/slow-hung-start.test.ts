@@ -29,7 +29,7 @@ describe("a start with a directory that hangs", () => {
     ["serve", "FILES_MCP_ROOT", []],
     ["serve", "SERVERFS_STATE_DIR", []],
     ["--check", "WORKDIR_02_PATH", ["--check"]],
-    ["token list", "WORKDIR_02_PATH", ["token", "list"]],
+    ["token create", "WORKDIR_02_PATH", ["token", "create", "--name", "ci"]],
   ] as const)("%s gives up after 5 s, with status 2 and a fault that names %s", async (_command, variable, args) => {
     using home = scratch({ calm: null })
     await using disk = await mountHostile(home.at("disk"), { "sub/a.txt": "x" })
@@ -44,5 +44,15 @@ describe("a start with a directory that hangs", () => {
     expect(ms).toBeWithin(5000, 7500)
     expect(stderr.split("\n")[0]).toMatch(new RegExp(`^serverfs: CONFIGURATION_ERROR: ${variable}: .*/disk/sub. does not answer within 5 s; bring back`))
     expect(status).toBe(2)
+  })
+
+  test("does not hold up a revocation, which looks at the state alone", async () => {
+    using home = scratch()
+    await using disk = await mountHostile(home.at("disk"), { "sub/a.txt": "x" })
+    const env = { SERVERFS_STATE_DIR: home.at("state"), WORKDIR_01_ALIAS: "disk", WORKDIR_01_PATH: join(disk.path, "sub") }
+    await disk.behave({ hang: ["*"] })
+    const { status, stderr, ms } = await start(env, ["token", "revoke", "ci"], () => disk.behave({}))
+    expect([status, stderr]).toEqual([1, "serverfs token: there is no token 'ci'\n"])
+    expect(ms).toBeLessThan(4000)
   })
 })
