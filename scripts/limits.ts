@@ -9,6 +9,7 @@ import { MAX_PROCESSES } from "../src/mcp/call.ts"
 import { MAX_WAITING } from "../src/mcp/call-gate.ts"
 import { MAX_BATCH } from "../src/mcp/endpoint.ts"
 import { MAX_DEPTH } from "../src/mcp/parse-json.ts"
+import { MAX_UNITS } from "../src/operations/search-text.ts"
 import { DEFAULT_LINES } from "../src/services/serverfs/tools/read-text-file.ts"
 import { MAX_NAME_BYTES, MAX_PATH_BYTES } from "../src/workdir/relpath.ts"
 
@@ -57,6 +58,7 @@ export const LIMIT_ROWS: readonly (readonly [string, string, string])[] = [
   row("a page of text", `{SERVERFS_MAX_READ_LINES} lines, ${DEFAULT_LINES} unless asked, {SERVERFS_MAX_READ_BYTES}`),
   row("a resource", "{SERVERFS_MAX_READ_LINES} lines, {SERVERFS_MAX_READ_BYTES}"),
   row("a page of a listing", "{SERVERFS_MAX_LIST_ENTRIES} entries, {SERVERFS_DEFAULT_LIST_LIMIT} unless asked"),
+  row("text of one search's answer, with its context lines", `${grouped(MAX_UNITS)} characters, then it is truncated`),
   row("matches of a find or search", "{SERVERFS_MAX_SEARCH_RESULTS}, {SERVERFS_DEFAULT_SEARCH_RESULTS} unless asked"),
   row("entries that a find looks at", "{SERVERFS_MAX_WALK_ENTRIES}"),
   row("one search", "{SERVERFS_SEARCH_TIMEOUT_SECONDS}, files up to {SERVERFS_SEARCH_MAX_FILE_BYTES}"),

@@ -32,7 +32,7 @@ const SPARE_LINES_PER_FILE = 1000
  * UTF-16 units of text in one answer, more than twice what a hundred lines of the longest come to: beyond it, context lines would make 16 MB, which
  * holds up everybody (measured) and no model reads. Then, too, the answer says that there is more.
  */
-const MAX_UNITS = 1_048_576
+export const MAX_UNITS = 1_048_576
 /** Kept back of the call's time, so that a search that runs out of it can still answer with what it found. */
 const GRACE_MS = 500
 const BEAT_MS = 500
