@@ -52,7 +52,7 @@ function tokenText({ token }: Config, credentials: Credentials | null): string {
   const { liveTokens, operatorSecret } = credentials
   const parts = [...(token === null ? [] : ["the static one"]), ...(liveTokens === 0 ? [] : [`${liveTokens} named`])]
   if (parts.length > 0) return parts.join(", ")
-  return operatorSecret ? "none" : "none yet; the first start makes one and shows it"
+  return operatorSecret ? "none" : "none; the first start makes one and shows it, a later one with --new-token"
 }
 
 /** NAME = value a line, then what is served and to whom, without a newline at its end. @param credentials null = not known */

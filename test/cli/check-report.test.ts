@@ -79,7 +79,7 @@ describe("checkReport()", () => {
   })
 
   test.each<[Record<string, string>, Credentials | null, string]>([
-    [{}, NONE, "none yet; the first start makes one and shows it"],
+    [{}, NONE, "none; the first start makes one and shows it, a later one with --new-token"],
     [{ SERVERFS_TOKEN: TOKEN }, NONE, "the static one"],
     [{ SERVERFS_TOKEN: TOKEN }, { ...NONE, liveTokens: 2 }, "the static one, 2 named"],
     [{}, { ...NONE, operatorSecret: true }, "none"],

@@ -38,7 +38,7 @@ describe("--check", () => {
     using world = new World()
     const { status, stdout, stderr } = checked(world)
     expect([status, stderr, existsSync(world.at("state"))]).toEqual([0, "", false])
-    expect(stdout).toEndWith("OAuth: off: SERVERFS_PUBLIC_URL is not set\nTokens: none yet; the first start makes one and shows it\n")
+    expect(stdout).toEndWith("OAuth: off: SERVERFS_PUBLIC_URL is not set\nTokens: none; the first start makes one and shows it, a later one with --new-token\n")
   })
 
   test("a fault of the configuration goes to stderr, with status 2", () => {
@@ -163,7 +163,7 @@ describe("--check", () => {
   test("leaves a state as it is, of another version too", () => {
     using world = new World()
     openState(world.at("state"))[Symbol.dispose]()
-    expect(checked(world).stdout).toContain("Tokens: none yet")
+    expect(checked(world).stdout).toContain("Tokens: none;")
     const path = world.at("state/state.db")
     {
       using db = new Database(path)

@@ -88,6 +88,10 @@ describe("readText() from the end", () => {
     expect(await codeOf(read("x".repeat(65), { tail: 1 }))).toBe("LINE_TOO_LARGE")
     expect(await codeOf(read(`a\n${"x".repeat(64)}\n`, { tail: 1 }))).toBe("LINE_TOO_LARGE")
     expect((await read(`a\n${"x".repeat(63)}\n`, { tail: 1 })).bytes_returned).toBe(64)
+    // A BOM does not count.
+    expect((await read(`\ufeff${"x".repeat(63)}\n`, { tail: 1 })).bytes_returned).toBe(64)
+    expect(await codeOf(read(`\ufeff${"x".repeat(64)}\n`, { tail: 1 }))).toBe("LINE_TOO_LARGE")
+    expect((await read(`\ufeff${"aaaaaaa\n".repeat(8)}`, { tail: 8 })).start_byte).toBe(0)
   })
 })
 

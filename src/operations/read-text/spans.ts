@@ -46,11 +46,11 @@ const INSTEAD_OF_TAIL = "page by bytes: call again with start_byte instead of ta
 
 /** The last `count` lines, or as many of them as the budget holds. Throws LINE_TOO_LARGE. */
 export function tailPage(source: Source, count: number): Span {
-  const most = Math.min(source.size, source.budget + 1)
+  const most = Math.min(source.size, source.budget + 1 + BOM.length)
   for (let length = FIRST_READ_BYTES; ; length *= GROWTH) {
     const from = source.size - Math.min(length, most)
     const bytes = read(source, from, source.size - from)
-    const { begin, lines } = lastLines(bytes, count, source.budget)
+    const { begin, lines } = lastLines(bytes, count, source.budget, bomLength(source, from))
     // What begins where the bytes do may be the rest of a longer line.
     if (length < most && (lines < count || begin === 0)) continue
     if (lines === 0 && bytes.length > 0) throw new ToolError("LINE_TOO_LARGE", { path: source.given, detail: `the last line is longer than ${source.budget} bytes`, advice: INSTEAD_OF_TAIL })
@@ -59,14 +59,14 @@ export function tailPage(source: Source, count: number): Span {
   }
 }
 
-/** Where the last `max` lines begin, or as many of them as come to no more than `budget` bytes. */
-function lastLines(bytes: Uint8Array, max: number, budget: number): { begin: number; lines: number } {
+/** Where the last `max` lines begin, or as many of them as come to no more than `budget` bytes, the `bom` at the beginning not counted. */
+function lastLines(bytes: Uint8Array, max: number, budget: number, bom: number): { begin: number; lines: number } {
   let begin = bytes.length
   let lines = 0
   while (lines < max && begin > 0) {
     // Past the line's own newline: the one that ends the line before it.
     const next = begin < 2 ? 0 : bytes.lastIndexOf(NEWLINE, begin - 2) + 1
-    if (bytes.length - next > budget) break
+    if (bytes.length - next > budget + (next === 0 ? bom : 0)) break
     begin = next
     lines++
   }
