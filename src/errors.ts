@@ -62,6 +62,8 @@ export interface About {
   readonly advice?: string | undefined
   /** What a recursive operation had done when it stopped; the REST body carries it. */
   readonly partial?: Readonly<Record<string, number>> | undefined
+  /** It stopped because it was told to, and for no reason of its own. */
+  readonly cancelled?: true | undefined
   /** Seconds until a retry can succeed; REST says it as Retry-After. */
   readonly retryAfter?: number | undefined
 }

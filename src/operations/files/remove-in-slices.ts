@@ -34,7 +34,7 @@ export async function removeInSlices(entry: Followed, options: RemoveOptions, ca
 
 function stopped(error: unknown, removed: number, given: string): unknown {
   const done = `${removed} ${removed === 1 ? "entry" : "entries"} had been removed by then`
-  if (error instanceof Cancelled) return new ToolError("RESOURCE_EXHAUSTED", { path: given, detail: `the caller went away; ${done}`, advice: "", partial: { removed } })
+  if (error instanceof Cancelled) return new ToolError("RESOURCE_EXHAUSTED", { path: given, detail: `the caller went away; ${done}`, advice: "", partial: { removed }, cancelled: true })
   if (!(error instanceof ToolError)) return error
   const { code, about } = error
   return new ToolError(code, { ...about, path: given, detail: `${about.detail ?? ERRORS[code].sentence}; ${done}`, partial: { removed } })
