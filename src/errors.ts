@@ -95,9 +95,14 @@ export class ToolError extends Error {
     return advice === undefined || this.about.advice !== undefined ? this : new ToolError(this.code, { ...this.about, advice })
   }
 
-  /** This refusal as the end of what was under way. @param thrown what that stopped with; how far it had come is told */
+  /**
+   * What a call ends with that was told to stop for this reason. @param thrown what it stopped with: how far it had come is told, and a
+   * refusal of its own stays
+   */
   ending(thrown: unknown): ToolError {
-    const partial = thrown instanceof ToolError ? thrown.about.partial : undefined
+    if (!(thrown instanceof ToolError)) return this
+    const { partial, cancelled } = thrown.about
+    if (cancelled !== true) return thrown
     if (partial === undefined) return this
     const done = Object.entries(partial).map(([what, count]) => `${count} ${what}`).join(", ")
     return new ToolError(this.code, { ...this.about, detail: `${this.about.detail ?? ERRORS[this.code].sentence}; ${done} by then`, partial })

@@ -52,13 +52,10 @@ export const text: Kind<string> = { accepts: "any text", parse: (value) => value
 /** A path of the operator's: relative to the current directory, `~/` being the home directory. Looked at later. */
 export const path: Kind<string> = { accepts: "a path", parse: (value) => value }
 
-/** `off` = null, else a path. The other words of a switch are refused: each would be a file of that name. */
-export const pathOrOff: Kind<string | null> = {
-  accepts: "a path, such as /var/log/serverfs/audit.log, or off",
-  parse: (value) => {
-    if (value.toLowerCase() === "off") return null
-    return boolean.parse(value) === undefined ? value : undefined
-  },
+/** A file that is made where there is none. The words of a switch are refused: each would be a file of that name. */
+export const newFile: Kind<string> = {
+  accepts: "a path, such as /var/log/serverfs/audit.log",
+  parse: (value) => (boolean.parse(value) === undefined ? value : undefined),
 }
 
 /** A bearer token: RFC 6750 allows no blanks, and a short one could be guessed. */

@@ -1,5 +1,5 @@
 /** Every variable there is: the one table behind parsing, the known names, --help, --check and .env.example. */
-import { boolean, denyGlob, integer, type Kind, list, offOr, oneOf, path, pathOrOff, text, token } from "./kind.ts"
+import { boolean, denyGlob, integer, type Kind, list, newFile, offOr, oneOf, path, text, token } from "./kind.ts"
 import { allowedHost, allowedOrigin, bindHost, metrics, proxy, publicUrl } from "./net-kind.ts"
 
 export interface Variable<T> {
@@ -42,7 +42,7 @@ export const VARIABLES = {
   SERVERFS_MAX_WRITE_BYTES: { kind: integer(), default: "1048576", meaning: "bytes of a created file, of an edit's source, result and texts" },
   SERVERFS_MAX_EDITS_PER_CALL: { kind: integer(), default: "50", meaning: "edits in one call" },
   SERVERFS_LOG_LEVEL: { kind: oneOf("DEBUG", "INFO", "WARNING", "ERROR"), default: "INFO", meaning: "DEBUG, INFO, WARNING or ERROR, and above; the audit is never silenced" },
-  SERVERFS_AUDIT_FILE: { kind: pathOrOff, default: "off", meaning: "a file that gets the audit besides stderr" },
+  SERVERFS_AUDIT_FILE: { kind: offOr(newFile), default: "off", meaning: "a file that gets the audit besides stderr" },
   SERVERFS_AUDIT_FILE_MAX_BYTES: { kind: integer(), default: "67108864", meaning: "the audit file is rotated at this size" },
   SERVERFS_AUDIT_FILE_KEEP: { kind: integer(0), default: "5", meaning: "rotated audit files to keep" },
   SERVERFS_METRICS: { kind: metrics, default: "off", meaning: "on = /metrics behind the bearer check; a port = there, on loopback" },

@@ -98,7 +98,7 @@ export class PendingCall {
     if ("value" in outcome) this.#settle(() => this.#resolve(outcome.value))
     else {
       const error = errorOf(outcome.failure)
-      this.fail(this.#interruption !== null && isCancellation(error) ? this.#interruption.ending(error) : error)
+      this.fail("crash" in outcome.failure ? error : this.#interruption?.ending(error) ?? error)
     }
     this.#return()
   }
@@ -164,10 +164,6 @@ export class PendingCall {
     this.#ended?.()
     this.#onReturn?.()
   }
-}
-
-function isCancellation(error: Error): boolean {
-  return error instanceof Cancelled || (error instanceof ToolError && error.about.cancelled === true)
 }
 
 function errorOf(failure: Failure): Error {

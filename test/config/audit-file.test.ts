@@ -11,7 +11,7 @@ describe("SERVERFS_AUDIT_FILE", () => {
 
   test.each(["on", "ON", "yes", "true", "1", "no", "false", "0"])("%s would be a file of that name, and is refused", (word) => {
     using world = new World()
-    expect(world.faults({ FILES_MCP_ROOT: world.dir("files"), SERVERFS_AUDIT_FILE: word })).toEqual([`SERVERFS_AUDIT_FILE: "${word}" is not accepted; give a path, such as /var/log/serverfs/audit.log, or off (default off)`])
+    expect(world.faults({ FILES_MCP_ROOT: world.dir("files"), SERVERFS_AUDIT_FILE: word })).toEqual([`SERVERFS_AUDIT_FILE: "${word}" is not accepted; give off, or a path, such as /var/log/serverfs/audit.log (default off)`])
   })
 
   test.each(["off", "OFF"])("%s turns it off", (word) => {

