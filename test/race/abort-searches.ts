@@ -4,7 +4,7 @@ import { Cancelled } from "../../src/errors.ts"
 import { LaneCall } from "../../src/lane/lane-call.ts"
 import { OpenDirectory } from "../../src/lane/open-directory.ts"
 import { searchText } from "../../src/operations/search-text.ts"
-import { countChildren } from "../helpers/children.ts"
+import { countChildren } from "../../src/metrics/children.ts"
 import { settingsOf } from "../helpers/in-lane.ts"
 
 const [root = "", count = "0"] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test"
 import { rgPath } from "@vscode/ripgrep"
 import { ToolError } from "../../src/errors.ts"
 import { Lanes } from "../../src/lane/lanes.ts"
-import { countChildren } from "../helpers/children.ts"
+import { countChildren } from "../../src/metrics/children.ts"
 import { LIMITS, settingsOf } from "../helpers/in-lane.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 
