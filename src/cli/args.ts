@@ -1,8 +1,8 @@
 /** The command line: which command, with which options, or everything that is wrong with it. */
 import { parseArgs } from "node:util"
 import { type Fault, quote } from "../config/fault.ts"
-import type { ConfigOptions } from "../config/given.ts"
-import { nearest } from "../config/nearest.ts"
+import type { ConfigOptions } from "../config/variables/given.ts"
+import { nearest } from "../config/variables/nearest.ts"
 import { type CommandName, COMMANDS, isCommand } from "./commands.ts"
 import { optionOf, type OptionName, OPTIONS } from "./options.ts"
 

@@ -1,5 +1,5 @@
 /** What --help prints: all of it from the tables of commands, options and variables. */
-import { SLOT_VARIABLES, type Variable, VARIABLES } from "../config/variables.ts"
+import { SLOT_VARIABLES, type Variable, VARIABLES } from "../config/variables/variables.ts"
 import { COMMANDS } from "./commands.ts"
 import { type Option, OPTIONS } from "./options.ts"
 

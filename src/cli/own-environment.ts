@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import type { Environment } from "../config/values.ts"
+import type { Environment } from "../config/variables/values.ts"
 
 /**
  * The environment that this process was given, by the kernel's own record. Not process.env: started as plain `bun src/main.ts`, Bun has

@@ -1,7 +1,7 @@
 /** What runs each command. Loaded only when asked for: serve confines the process before anything heavy is loaded. */
 import type { Config } from "../config/config.ts"
 import { type Fault, faultLine } from "../config/fault.ts"
-import type { GivenSources } from "../config/given.ts"
+import type { GivenSources } from "../config/variables/given.ts"
 import { listenAddress } from "../config/listen-address.ts"
 import type { Loaded } from "../config/load.ts"
 import { stateDirectory } from "../config/state-only.ts"
@@ -22,7 +22,7 @@ const output = { stdout: process.stdout, stderr: process.stderr }
 
 /** --check. */
 export const check: Run = async ({ load }) => {
-  const { check } = await import("./check.ts")
+  const { check } = await import("./commands/check.ts")
   return check(await load(true), { ...output, now: Date.now() })
 }
 
@@ -45,31 +45,31 @@ export async function refuseStart(faults: readonly Fault[], isCheck: boolean, lo
 
 export const RUNNERS: Readonly<Record<CommandName, Run>> = {
   serve: async ({ load, newToken }) => {
-    const { serve } = await import("./serve.ts")
+    const { serve } = await import("./commands/serve.ts")
     return serve(() => load(true), newToken)
   },
-  token: command(() => import("./token.ts"), async (invocation, faults) => {
+  token: command(() => import("./commands/token.ts"), async (invocation, faults) => {
     const now = Date.now()
     if (invocation.rest[0] !== "create") return onState(invocation, faults, (stateDir) => ({ ...output, stateDir, served: null, now }))
     return onConfig(invocation, faults, (config) => ({ ...output, stateDir: config.stateDir, served: served(config), now }))
   }),
-  grants: command(() => import("./grants.ts"), async (invocation, faults) => (
+  grants: command(() => import("./commands/grants.ts"), async (invocation, faults) => (
     onState(invocation, faults, (stateDir) => ({ ...output, stateDir, now: Date.now() }))
   )),
-  "operator-secret": command(() => import("./operator-secret.ts"), async (invocation, faults) => (
+  "operator-secret": command(() => import("./commands/operator-secret.ts"), async (invocation, faults) => (
     onState(invocation, faults, (stateDir) => ({ ...output, stdin: process.stdin, stateDir, now: Date.now() }))
   )),
-  doctor: command(() => import("./doctor.ts"), async ({ load, options, sources }) => (
+  doctor: command(() => import("./commands/doctor.ts"), async ({ load, options, sources }) => (
     { ...output, load: () => load(true), env: sources.env, dirs: options.dirs }
   )),
-  audit: command(() => import("./audit.ts"), (invocation, faults) => onConfig(invocation, faults, ({ auditFile }) => {
+  audit: command(() => import("./commands/audit.ts"), (invocation, faults) => onConfig(invocation, faults, ({ auditFile }) => {
     const interrupted = new AbortController()
     process.on("SIGINT", () => interrupted.abort())
     return { ...output, auditFile: auditFile?.path ?? null, signal: interrupted.signal }
   })),
-  connect: command(() => import("./connect.ts"), (invocation, faults) => onConfig(invocation, faults, (config) => ({ ...output, config }))),
+  connect: command(() => import("./commands/connect.ts"), (invocation, faults) => onConfig(invocation, faults, (config) => ({ ...output, config }))),
   // Looks at no directory: one that hangs must not make the gateway seem dead.
-  healthcheck: command(() => import("./healthcheck.ts"), async ({ sources }, faults) => {
+  healthcheck: command(() => import("./commands/healthcheck.ts"), async ({ sources }, faults) => {
     const address = listenAddress(sources, faults)
     return faults.length > 0 ? null : { ...output, address }
   }),

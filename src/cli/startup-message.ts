@@ -3,8 +3,8 @@ import type { Config } from "../config/config.ts"
 import { printable } from "../config/fault.ts"
 import { reachable } from "../config/local-url.ts"
 import { type Warning, warningText } from "../config/warning.ts"
-import { clientText } from "./clients.ts"
-import { endpointsOf } from "./connect.ts"
+import { clientText } from "./commands/clients.ts"
+import { endpointsOf } from "./commands/connect.ts"
 
 export interface Started {
   readonly config: Config

@@ -1,6 +1,6 @@
 /** The limits as the program counts them. */
 import type { Limits } from "./config.ts"
-import type { Values } from "./values.ts"
+import type { Values } from "./variables/values.ts"
 
 // setTimeout takes 32 bits and fires at once beyond them: 24.8 days have to do.
 const LONGEST_MS = 2 ** 31 - 1

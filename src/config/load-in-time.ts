@@ -2,8 +2,8 @@
 import { quote } from "./fault.ts"
 import { frozen } from "./frozen.ts"
 import { loadConfig, type Loaded, type Sources } from "./load.ts"
-import { mayHang } from "./may-hang.ts"
-import { readMounts } from "./mounts.ts"
+import { mayHang } from "./directories/may-hang.ts"
+import { readMounts } from "./directories/mounts.ts"
 
 /** Contract §7: what start-up waits for one directory. */
 const PATIENCE_MS = 5000

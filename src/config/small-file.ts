@@ -1,6 +1,6 @@
 /** Files of the operator's that are read whole at start. */
 import { readFileSync, statSync } from "node:fs"
-import { whyOf } from "./directory.ts"
+import { whyOf } from "./directories/directory.ts"
 
 const LARGEST_BYTES = 2 ** 20
 

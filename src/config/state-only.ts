@@ -1,10 +1,10 @@
 /** Where the state is, for a command that works on it alone: what is wrong with anything else must not keep an operator from revoking a token. */
-import { whereOf } from "./directory.ts"
+import { whereOf } from "./directories/directory.ts"
 import type { Fault } from "./fault.ts"
-import { gatherGiven, type GivenSources } from "./given.ts"
-import { misspeltAs } from "./names.ts"
-import { stateDirOf } from "./state-dir.ts"
-import { readValue } from "./values.ts"
+import { gatherGiven, type GivenSources } from "./variables/given.ts"
+import { misspeltAs } from "./variables/names.ts"
+import { stateDirOf } from "./directories/state-dir.ts"
+import { readValue } from "./variables/values.ts"
 
 /** From the same sources as the gateway's own configuration. null = a fault. */
 export function stateDirectory({ env: environment, options, ...from }: GivenSources, faults: Fault[]): string | null {

@@ -1,6 +1,6 @@
 /** The static bearer token. */
 import type { Fault } from "./fault.ts"
-import { token } from "./kind.ts"
+import { token } from "./variables/kind.ts"
 import { readSmallFile } from "./small-file.ts"
 import { TOKEN_PREFIXES } from "./token-prefix.ts"
 

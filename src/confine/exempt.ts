@@ -1,7 +1,7 @@
 /** Where the rules cannot say what the configuration says. */
 import { dirname } from "node:path"
-import { isWithin } from "../config/mounts.ts"
-import { realPathOf } from "../config/spot.ts"
+import { isWithin } from "../config/directories/mounts.ts"
+import { realPathOf } from "../config/directories/spot.ts"
 import { ToolError } from "../errors.ts"
 import type { Confinable } from "./rules.ts"
 

@@ -1,7 +1,7 @@
 /** A filesystem's own idea of the time, which may be a server's. */
 import type { Fd } from "./fd.ts"
 import { fstat } from "./file.ts"
-import { NamedTemp, openNameless } from "./temp.ts"
+import { NamedTemp, openNameless } from "./publish/temp.ts"
 
 const PRIVATE = 0o600
 

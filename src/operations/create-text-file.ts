@@ -1,7 +1,7 @@
 /** create_text_file: a new file with exactly these bytes. */
 import { ToolError } from "../errors.ts"
-import { publishNew } from "../fs/publish.ts"
-import { afterwards } from "../fs/settle.ts"
+import { publishNew } from "../fs/publish/publish.ts"
+import { afterwards } from "../fs/publish/settle.ts"
 import { statAt } from "../fs/stat.ts"
 import { revisionOf } from "../workdir/revision.ts"
 import { atEntry, type Changing } from "./mutation.ts"

@@ -2,7 +2,7 @@
 import { openRegular } from "../fs/file.ts"
 import { removeFile } from "../fs/remove.ts"
 import { removeTwins, twinsOf } from "../fs/twin.ts"
-import { assertUnchanged } from "../fs/unchanged.ts"
+import { assertUnchanged } from "../fs/publish/unchanged.ts"
 import { assertExpected, atEntry, type Guarded } from "./mutation.ts"
 import type { Operation } from "./operation.ts"
 

@@ -1,8 +1,8 @@
 /** edit_text_file: exact replacements in a text file, all or nothing. The order of the checks is the contract's (§5). */
 import { ToolError } from "../errors.ts"
 import { fstat, type OpenFile, openRegular, readAt } from "../fs/file.ts"
-import { replaceFile } from "../fs/replace.ts"
-import { afterwards } from "../fs/settle.ts"
+import { replaceFile } from "../fs/publish/replace.ts"
+import { afterwards } from "../fs/publish/settle.ts"
 import type { Stat } from "../fs/stat.ts"
 import { removeTwins, twinsOf } from "../fs/twin.ts"
 import { assertWritable } from "../fs/writable.ts"

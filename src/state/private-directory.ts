@@ -1,7 +1,7 @@
 /** The state directory is for its owner alone: whoever can write there can make tokens. */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, realpathSync, statSync, type Stats } from "node:fs"
 import { dirname } from "node:path"
-import { mountOf, readMounts } from "../config/mounts.ts"
+import { mountOf, readMounts } from "../config/directories/mounts.ts"
 import { systemErrorCode } from "../system-error.ts"
 import { StateFault } from "./state-fault.ts"
 

@@ -3,7 +3,7 @@ import { COMMANDS } from "../../src/cli/commands.ts"
 import { helpText } from "../../src/cli/help.ts"
 import { OPTIONS } from "../../src/cli/options.ts"
 import { unsupported } from "../../src/cli/platform.ts"
-import { SLOT_VARIABLES, VARIABLES } from "../../src/config/variables.ts"
+import { SLOT_VARIABLES, VARIABLES } from "../../src/config/variables/variables.ts"
 
 describe("helpText()", () => {
   const text = helpText("1.2.3")

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { parseEnvFile } from "../../src/config/env-file.ts"
+import { parseEnvFile } from "../../src/config/variables/env-file.ts"
 import type { Fault } from "../../src/config/fault.ts"
-import { COMPOSE_VARIABLES, SLOT_VARIABLES, VARIABLES } from "../../src/config/variables.ts"
+import { COMPOSE_VARIABLES, SLOT_VARIABLES, VARIABLES } from "../../src/config/variables/variables.ts"
 
 const text = readFileSync(new URL("../../.env.example", import.meta.url), "utf8")
 const lines = text.split("\n")

@@ -1,9 +1,9 @@
 /** `serverfs connect`: what it prints is taken at its word by what will read it: JSON, TOML, a shell, the gateway itself. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync } from "node:fs"
-import { CLIENTS, type ClientName } from "../../src/cli/clients.ts"
-import { run } from "../../src/cli/connect.ts"
-import { VARIABLES } from "../../src/config/variables.ts"
+import { CLIENTS, type ClientName } from "../../src/cli/commands/clients.ts"
+import { run } from "../../src/cli/commands/connect.ts"
+import { VARIABLES } from "../../src/config/variables/variables.ts"
 import { type Product, runCommand, startProduct } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 

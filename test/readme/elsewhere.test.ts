@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { YAML } from "bun"
-import { VARIABLES } from "../../src/config/variables.ts"
+import { VARIABLES } from "../../src/config/variables/variables.ts"
 import { createGuard } from "../../src/http/guard.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { compose } from "../packaging/compose.ts"

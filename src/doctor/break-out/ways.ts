@@ -1,7 +1,7 @@
 /** Ways out of the confinement. None changes anything when it works. */
 import { constants } from "node:fs"
 import { dirname } from "node:path"
-import { isWithin } from "../../config/mounts.ts"
+import { isWithin } from "../../config/directories/mounts.ts"
 import { exemptRoots } from "../../confine/exempt.ts"
 import type { Confinable, Rules } from "../../confine/rules.ts"
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, opendirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import { whyOf } from "../../config/directory.ts"
+import { whyOf } from "../../config/directories/directory.ts"
 import { systemErrorCode } from "../../system-error.ts"
 import { about, type Finding } from "../finding.ts"
 import type { Target } from "./target.ts"

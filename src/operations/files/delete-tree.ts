@@ -1,7 +1,7 @@
 /** delete_file with recursive: whatever has the name, and everything in it. */
 import { ToolError } from "../../errors.ts"
 import type { Followed } from "../../fs/follow.ts"
-import { refusedIn } from "../../fs/tree-check.ts"
+import { refusedIn } from "../../fs/tree/check.ts"
 import { syncDirectory } from "../../fs/write.ts"
 import type { Call, Operation } from "../operation.ts"
 import { absolute, assertNotRoot, lstat, reach } from "./entry.ts"

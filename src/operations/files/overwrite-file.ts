@@ -2,7 +2,7 @@
 import { ToolError } from "../../errors.ts"
 import { openRegular } from "../../fs/file.ts"
 import type { Followed } from "../../fs/follow.ts"
-import { type Original, replaceFile } from "../../fs/replace.ts"
+import { type Original, replaceFile } from "../../fs/publish/replace.ts"
 import { removeTwins, twinsOf } from "../../fs/twin.ts"
 import { assertWritable } from "../../fs/writable.ts"
 import type { Log } from "../../fs/write.ts"

@@ -1,7 +1,7 @@
 /** A tree removed piece by piece, so that nobody waits long for the mutation lock meanwhile. */
 import { Cancelled, ERRORS, ToolError } from "../../errors.ts"
 import type { Followed } from "../../fs/follow.ts"
-import { removeTree, type RemoveOptions } from "../../fs/tree-remove.ts"
+import { removeTree, type RemoveOptions } from "../../fs/tree/remove.ts"
 import type { Call } from "../operation.ts"
 import { locked } from "./in-turn.ts"
 
