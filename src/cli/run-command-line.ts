@@ -1,8 +1,8 @@
 /** From the command line to what it asks for. */
 import { homedir } from "node:os"
 import { dirname } from "node:path"
-import type { ConfigOptions, GivenSources } from "../config/variables/given.ts"
 import { loadInTime } from "../config/load-in-time.ts"
+import type { ConfigOptions, GivenSources } from "../config/variables/given.ts"
 import { VERSION } from "../version.ts"
 import { parseCommandLine } from "./args.ts"
 import { helpText } from "./help.ts"

@@ -1,10 +1,11 @@
 /** What runs each command. Loaded only when asked for: serve confines the process before anything heavy is loaded. */
 import type { Config } from "../config/config.ts"
 import { type Fault, faultLine } from "../config/fault.ts"
-import type { GivenSources } from "../config/variables/given.ts"
 import { listenAddress } from "../config/listen-address.ts"
 import type { Loaded } from "../config/load.ts"
 import { stateDirectory } from "../config/state-only.ts"
+import type { GivenSources } from "../config/variables/given.ts"
+import { METRICS_MOUNT, mountedBy } from "../mounts.ts"
 import type { CommandLine } from "./args.ts"
 import type { CommandName } from "./commands.ts"
 import { DONE, USAGE } from "./terminal.ts"
@@ -114,5 +115,5 @@ function onState<C>({ sources }: Invocation, faults: Fault[], contextOf: (stateD
 
 /** What the configuration serves. */
 function served({ files, metrics, workdirs }: Config) {
-  return { mounts: ["/mcp", ...(files === null ? [] : ["/files-mcp"]), ...(metrics?.port === null ? ["/metrics"] : [])], aliases: workdirs.map(({ alias }) => alias) }
+  return { mounts: [...mountedBy({ files }).map(({ mount }) => mount), ...(metrics?.port === null ? [METRICS_MOUNT] : [])], aliases: workdirs.map(({ alias }) => alias) }
 }

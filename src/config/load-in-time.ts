@@ -1,9 +1,9 @@
 /** loadConfig(), though a file system may hang that it looks at: then it is done in a thread, which alone is held up. */
+import { mayHang } from "./directories/may-hang.ts"
+import { readMounts } from "./directories/mounts.ts"
 import { quote } from "./fault.ts"
 import { frozen } from "./frozen.ts"
 import { loadConfig, type Loaded, type Sources } from "./load.ts"
-import { mayHang } from "./directories/may-hang.ts"
-import { readMounts } from "./directories/mounts.ts"
 
 /** Contract §7: what start-up waits for one directory. */
 const PATIENCE_MS = 5000

@@ -1,8 +1,8 @@
 /** The static bearer token. */
 import type { Fault } from "./fault.ts"
-import { token } from "./variables/kind.ts"
 import { readSmallFile } from "./small-file.ts"
 import { TOKEN_PREFIXES } from "./token-prefix.ts"
+import { token } from "./variables/kind.ts"
 
 /** From the variable or the file (its absolute path), of which one may be given; null = neither, or a fault. */
 export function staticToken(text: string | null, file: string | null, faults: Fault[]): string | null {

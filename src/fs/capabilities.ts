@@ -1,12 +1,12 @@
 /** What the filesystem under a directory can do of what publication and revisions rely on: each tried, under reserved names. */
-import { tempName } from "./publish/temp-name.ts"
 import { E, strerror } from "./errno.ts"
 import { Fd } from "./fd.ts"
 import { AT, O, RENAME_NOREPLACE, RESOLVE } from "./flags.ts"
 import { fchmod, fgetxattr, fsetxattr, fsync, openat, openat2, renameat2, unlinkat } from "./libc.unsafe.ts"
+import { tempName } from "./publish/temp-name.ts"
+import { linkOpen } from "./publish/temp.ts"
 import type { Root } from "./root.ts"
 import { sameInode, type Stat, statAt, statOf } from "./stat.ts"
-import { linkOpen } from "./publish/temp.ts"
 
 /** What is missing or wrong, in a few words; null = it works. */
 export type Shortcoming = string | null

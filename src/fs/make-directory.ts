@@ -1,7 +1,7 @@
 import { refusal } from "./errno.ts"
 import { mkdirat } from "./libc.unsafe.ts"
-import type { DirEntry } from "./root.ts"
 import { afterwards } from "./publish/settle.ts"
+import type { DirEntry } from "./root.ts"
 import { type Stat, statAt } from "./stat.ts"
 import { type Log, syncDirectory } from "./write.ts"
 

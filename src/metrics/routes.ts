@@ -4,10 +4,8 @@ import type { App } from "../http/app.ts"
 import { type BearerOptions, createBearer, type Env } from "../http/bearer.ts"
 import { createGuard } from "../http/guard.ts"
 import { methodNotAllowed, notFound, refuse } from "../http/json.ts"
+import { METRICS_MOUNT } from "../mounts.ts"
 import type { Metrics } from "./metrics.ts"
-
-/** A mount like a service's: a token can be made for it alone. */
-export const METRICS_MOUNT = "/metrics"
 
 function exposition(metrics: Metrics) {
   return async () => new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } })

@@ -1,8 +1,8 @@
 /** delete_file: one name of one regular file, whatever is in it. */
 import { openRegular } from "../fs/file.ts"
+import { assertUnchanged } from "../fs/publish/unchanged.ts"
 import { removeFile } from "../fs/remove.ts"
 import { removeTwins, twinsOf } from "../fs/twin.ts"
-import { assertUnchanged } from "../fs/publish/unchanged.ts"
 import { assertExpected, atEntry, type Guarded } from "./mutation.ts"
 import type { Operation } from "./operation.ts"
 

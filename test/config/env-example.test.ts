@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { parseEnvFile } from "../../src/config/variables/env-file.ts"
 import type { Fault } from "../../src/config/fault.ts"
+import { parseEnvFile } from "../../src/config/variables/env-file.ts"
 import { COMPOSE_VARIABLES, SLOT_VARIABLES, VARIABLES } from "../../src/config/variables/variables.ts"
 
 const text = readFileSync(new URL("../../.env.example", import.meta.url), "utf8")

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import path from "node:path"
 import type { Config } from "../../src/config/config.ts"
-import type { ConfigOptions } from "../../src/config/variables/given.ts"
 import { loadConfig, type Loaded, type Sources } from "../../src/config/load.ts"
+import type { ConfigOptions } from "../../src/config/variables/given.ts"
 
 export const TOKEN = "t".repeat(32)
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { copyFileSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { CLIENTS } from "../../src/cli/commands/clients.ts"
 import { COMMANDS } from "../../src/cli/commands.ts"
+import { CLIENTS } from "../../src/cli/commands/clients.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { openState } from "../../src/state/state.ts"
 import { type Product, startProduct, until } from "../helpers/product.ts"

@@ -1,12 +1,12 @@
 /** `serverfs audit`: read, filter and follow an audit file. Lines come out as they are, one JSON event each. */
 import { printable } from "../../config/fault.ts"
 import { systemErrorCode } from "../../system-error.ts"
-import { AuditFilter } from "./audit-filter.ts"
-import { linesOf } from "./follow-lines.ts"
 import { parseOptions } from "../parse-options.ts"
 import { SAME_AS_GATEWAY } from "../same-as-gateway.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
+import { AuditFilter } from "./audit-filter.ts"
+import { linesOf } from "./follow-lines.ts"
 
 export const HELP = `Usage: serverfs audit [--follow] [--principal NAME] [--tool TOOL] [--workdir ALIAS] [--code CODE] [FILE]
 

@@ -5,6 +5,7 @@ import { printable } from "../../config/fault.ts"
 import { whyOauthIsOff } from "../../config/oauth-switch.ts"
 import type { Given } from "../../config/variables/values.ts"
 import { type Variable, VARIABLES } from "../../config/variables/variables.ts"
+import { FILES, SERVERFS } from "../../mounts.ts"
 
 function policyText(policy: PolicyConfig): string {
   const parts = [
@@ -65,9 +66,9 @@ export function checkReport(config: Config, given: Readonly<Record<string, Given
   return [
     ...Object.entries(VARIABLES).map(([name, variable]) => variableLine(name, variable, given[name], config)),
     "",
-    `workdirs on /mcp: ${config.workdirs.length}${config.zeroConfig ? " (nothing is configured: the current directory)" : ""}`,
+    `workdirs on ${SERVERFS.mount}: ${config.workdirs.length}${config.zeroConfig ? " (nothing is configured: the current directory)" : ""}`,
     ...workdirs,
-    files === null ? "Files on /files-mcp: off" : `Files on /files-mcp: ${access(files.readOnly).trim()} ${files.root}`,
+    `Files on ${FILES.mount}: ${files === null ? "off" : `${access(files.readOnly).trim()} ${files.root}`}`,
     `OAuth: ${oauthText(config, credentials)}`,
     `Tokens: ${tokenText(config, credentials)}`,
   ].map(printable).join("\n")

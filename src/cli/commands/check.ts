@@ -2,9 +2,9 @@
 import { faultLine } from "../../config/fault.ts"
 import type { Loaded } from "../../config/load.ts"
 import { warningText } from "../../config/warning.ts"
-import { checkReport } from "./check-report.ts"
 import { outlookOf } from "../start-faults.ts"
 import { DONE, type Terminal, USAGE } from "../terminal.ts"
+import { checkReport } from "./check-report.ts"
 
 export interface CheckContext extends Terminal {
   /** Milliseconds since the epoch. */

@@ -2,9 +2,10 @@
 import type { Config } from "../../config/config.ts"
 import { printable } from "../../config/fault.ts"
 import { localUrl } from "../../config/local-url.ts"
-import { type Client, CLIENTS, type ClientName, clientText, type Endpoint, isClient } from "./clients.ts"
+import { mountedBy } from "../../mounts.ts"
 import { SAME_AS_GATEWAY } from "../same-as-gateway.ts"
 import { DONE, type Terminal, USAGE } from "../terminal.ts"
+import { type Client, CLIENTS, type ClientName, clientText, type Endpoint, isClient } from "./clients.ts"
 
 const PLACEHOLDER = "YOUR_TOKEN"
 export const HELP = `Usage: serverfs connect CLIENT
@@ -21,10 +22,7 @@ export interface ConnectContext extends Terminal {
 /** The mounts, under the URL that clients reach: the public one when it is configured. */
 export function endpointsOf({ publicUrl, files }: Pick<Config, "publicUrl" | "files">, localUrl: string): Endpoint[] {
   const base = publicUrl ?? localUrl
-  return [
-    { name: "serverfs", url: `${base}/mcp` },
-    ...(files === null ? [] : [{ name: "serverfs-files", url: `${base}/files-mcp` }]),
-  ]
+  return mountedBy({ files }).map(({ name, mount }) => ({ name, url: base + mount }))
 }
 
 /** @param argv what follows `connect` */

@@ -1,11 +1,11 @@
 /** `serverfs operator-secret`: sets the secret that opens the consent page. It never comes from the command line, which others can see. */
 import { faultLine } from "../../config/fault.ts"
 import { MAX_SECRET_CHARS, MIN_SECRET_CHARS } from "../../state/operator-secret.ts"
-import { openState } from "../../state/state.ts"
 import { StateFault } from "../../state/state-fault.ts"
-import { pipedSecret, promptSecret, type SecretSource } from "./read-secret.ts"
+import { openState } from "../../state/state.ts"
 import { SAME_AS_GATEWAY } from "../same-as-gateway.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "../terminal.ts"
+import { pipedSecret, promptSecret, type SecretSource } from "./read-secret.ts"
 
 export interface OperatorSecretContext extends Terminal, SecretSource {
   readonly stateDir: string

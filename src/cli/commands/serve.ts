@@ -1,8 +1,8 @@
 /** serve: configuration, then confinement, then the gateway. */
+import type { Launch } from "../../config/launch.ts"
 import type { Loaded } from "../../config/load.ts"
 import { confine } from "../../confine/confine.ts"
 import { wishesOf } from "../../confine/wishes.ts"
-import type { Launch } from "../../config/launch.ts"
 import { ripgrepOnDisk } from "../../search/ripgrep-on-disk.ts"
 import { privateDirectory } from "../../state/private-directory.ts"
 import { StartFailure } from "../report-failure.ts"

@@ -1,16 +1,17 @@
 /** `serverfs token create`. */
 import { isAlias } from "../../config/directories/alias.ts"
 import { printable } from "../../config/fault.ts"
+import { SERVERFS } from "../../mounts.ts"
 import { hasRun } from "../../state/gateway-lock.ts"
-import { tokenNameFault } from "../../state/token-name.ts"
 import { openState } from "../../state/state.ts"
+import { tokenNameFault } from "../../state/token-name.ts"
 import type { TokenRights } from "../../state/tokens.ts"
-import { parseDuration } from "./duration.ts"
 import { parseOptions } from "../parse-options.ts"
 import { DONE, FAILED } from "../terminal.ts"
+import { UsageError } from "../usage-error.ts"
+import { parseDuration } from "./duration.ts"
 import type { Served, TokenContext } from "./token-context.ts"
 import { rightsText } from "./token-list.ts"
-import { UsageError } from "../usage-error.ts"
 
 interface Request {
   readonly name: string
@@ -38,8 +39,8 @@ function requestOf(argv: readonly string[], now: number): Request {
   const lifetime = expires === undefined ? null : parseDuration(expires)
   if (expires !== undefined && lifetime === null) throw new UsageError(`--expires: '${expires}' is not a duration such as 90d`)
   const rights = {
-    // Workdirs are of /mcp alone: naming some must not leave another mount wide open.
-    mounts: mount ? [...new Set(mount)] : workdir ? ["/mcp"] : null,
+    // Workdirs are of ServerFS alone: naming some must not leave another mount wide open.
+    mounts: mount ? [...new Set(mount)] : workdir ? [SERVERFS.mount] : null,
     workdirs: workdir ? [...new Set(workdir)] : null,
     readOnly,
     expires: lifetime === null ? null : now + lifetime,
@@ -53,7 +54,7 @@ const UNSEEN = "the token works if the gateway has one; with the gateway's own -
 function* doubts({ mounts, workdirs }: TokenRights, served: Served): Generator<string> {
   for (const mount of mounts ?? []) if (!served.mounts.includes(mount)) yield `the configuration given to this command mounts nothing at ${mount}; ${UNSEEN}`
   for (const alias of workdirs ?? []) if (!served.aliases.includes(alias)) yield `the configuration given to this command has no workdir called ${alias} (names are case-sensitive); ${UNSEEN}`
-  const beside = workdirs === null ? [] : (mounts ?? []).filter((mount) => mount !== "/mcp")
+  const beside = workdirs === null ? [] : (mounts ?? []).filter((mount) => mount !== SERVERFS.mount)
   for (const mount of beside) yield `${mount} has no workdirs: --workdir does not narrow what the token opens there`
 }
 

@@ -4,10 +4,10 @@ import { openState } from "../../state/state.ts"
 import { SAME_AS_GATEWAY } from "../same-as-gateway.ts"
 import { runSubcommand } from "../subcommands.ts"
 import { DONE, FAILED } from "../terminal.ts"
+import { UsageError } from "../usage-error.ts"
 import type { TokenContext } from "./token-context.ts"
 import { createToken } from "./token-create.ts"
 import { listTokens } from "./token-list.ts"
-import { UsageError } from "../usage-error.ts"
 
 export const HELP = `Usage:
   serverfs token create --name NAME [--mount MOUNT]… [--workdir ALIAS]… [--read-only] [--expires 90d]

@@ -2,9 +2,9 @@
 import { statSync } from "node:fs"
 import path from "node:path"
 import type { Config } from "../config.ts"
-import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { type Fault, quote } from "../fault.ts"
 import type { Values } from "../variables/values.ts"
+import { absolute, inspectDirectory, type Where } from "./directory.ts"
 
 const NAME = "SERVERFS_AUDIT_FILE"
 

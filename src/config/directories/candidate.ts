@@ -1,8 +1,8 @@
 /** A directory that somebody asked to be served, before it is known to be fit for it. */
-import { isAlias } from "./alias.ts"
 import type { WorkdirConfig } from "../config.ts"
-import { type Inspection, SENTINEL } from "./directory.ts"
 import { type Fault, quote } from "../fault.ts"
+import { isAlias } from "./alias.ts"
+import { type Inspection, SENTINEL } from "./directory.ts"
 
 export interface Candidate extends Omit<WorkdirConfig, "root"> {
   /** Where it stands in list_workdirs, 1 to 16. */

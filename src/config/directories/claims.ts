@@ -1,6 +1,6 @@
 /** What of the configuration must keep apart from what. */
-import type { Enabled } from "./candidate.ts"
 import type { Config } from "../config.ts"
+import type { Enabled } from "./candidate.ts"
 import type { Claim, Claims } from "./overlap.ts"
 
 export interface Claimants {

@@ -1,8 +1,8 @@
 /** The Files service's part of the configuration (contract §6, last bullets). */
 import type { FilesConfig } from "../config.ts"
-import { absolute, inspectDirectory, mendPath, type Where } from "./directory.ts"
 import { type Fault, quote } from "../fault.ts"
 import type { Values } from "../variables/values.ts"
+import { absolute, inspectDirectory, mendPath, type Where } from "./directory.ts"
 
 /** null = not mounted, or a fault. */
 export function filesOf(values: Values, where: Where, faults: Fault[]): FilesConfig | null {

@@ -1,11 +1,11 @@
 /** Directories that the command line names, and the current one when nothing names any (contract §7). */
 import path from "node:path"
-import { aliasFor } from "./alias.ts"
-import type { Candidate } from "./candidate.ts"
 import type { PolicyConfig } from "../config.ts"
-import { absolute, inspectDirectory, mendPath, type Where } from "./directory.ts"
 import { type Fault, quote } from "../fault.ts"
 import { SLOT_COUNT } from "../variables/variables.ts"
+import { aliasFor } from "./alias.ts"
+import type { Candidate } from "./candidate.ts"
+import { absolute, inspectDirectory, mendPath, type Where } from "./directory.ts"
 
 const OPTION = "--dir"
 

@@ -1,11 +1,11 @@
 /** The sixteen slots of the environment: which are off, which are wrong, which ask to be served (contract §7, "Slots"). */
 import path from "node:path"
-import type { Candidate } from "./candidate.ts"
 import type { PolicyConfig } from "../config.ts"
-import { absolute, type Inspection, inspectDirectory, mendPath, SENTINEL, type Where } from "./directory.ts"
 import { type Fault, quote } from "../fault.ts"
 import { type Lookup, readSlot, type SlotValues } from "../variables/values.ts"
 import { SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName } from "../variables/variables.ts"
+import type { Candidate } from "./candidate.ts"
+import { absolute, type Inspection, inspectDirectory, mendPath, SENTINEL, type Where } from "./directory.ts"
 
 export interface SlotContext {
   readonly lookup: Lookup

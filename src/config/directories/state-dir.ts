@@ -1,8 +1,8 @@
 /** Where tokens and grants are kept. */
 import path from "node:path"
-import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { type Fault, quote } from "../fault.ts"
 import type { Environment } from "../variables/values.ts"
+import { absolute, inspectDirectory, type Where } from "./directory.ts"
 
 const NAME = "SERVERFS_STATE_DIR"
 

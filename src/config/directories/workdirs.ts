@@ -1,12 +1,12 @@
 /** Which directories ServerFS serves: the slots', the command line's, or the current one when nothing names any. */
-import { type Candidate, duplicateFaults, enable, type Enabled } from "./candidate.ts"
 import type { PolicyConfig } from "../config.ts"
-import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { type Fault, quote } from "../fault.ts"
+import type { Lookup, Values } from "../variables/values.ts"
+import { type Candidate, duplicateFaults, enable, type Enabled } from "./candidate.ts"
+import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import { currentDirectory, optionCandidates } from "./named-directory.ts"
 import { anySlotGiven, slotCandidates } from "./slots.ts"
 import { relation, spotOf } from "./spot.ts"
-import type { Lookup, Values } from "../variables/values.ts"
 
 export interface WorkdirContext {
   readonly lookup: Lookup

@@ -1,7 +1,7 @@
 /** What was given, before any of it is judged: the file of --env-file, the environment over it, the options over both. */
 import { absolute, type Where } from "../directories/directory.ts"
-import { readEnvFile } from "./env-file.ts"
 import type { Fault } from "../fault.ts"
+import { readEnvFile } from "./env-file.ts"
 import { type Environment, type Given, type Lookup, lookupIn } from "./values.ts"
 
 /** What the command line may say about the configuration. */

@@ -1,9 +1,9 @@
 /** Names nobody reads: a misspelt switch is a fault, anything else that looks like ours a warning (contract §7). */
 import type { Fault } from "../fault.ts"
+import type { Warning } from "../warning.ts"
 import { nearest } from "./nearest.ts"
 import { type Environment, isInjectedPort } from "./values.ts"
 import { COMPOSE_VARIABLES, SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName, type VariableName, VARIABLES } from "./variables.ts"
-import type { Warning } from "../warning.ts"
 
 const OURS = /^(?:SERVERFS_|FILES_MCP_|WORKDIR_[0-9]+_)/
 const OF_A_SLOT = /^WORKDIR_([0-9]+)_/

@@ -1,5 +1,6 @@
 /** The kinds of variable that speak of hosts, addresses and URLs. */
 import { isIP } from "node:net"
+import { SERVICES } from "../../mounts.ts"
 import type { MetricsConfig } from "../config.ts"
 import { boolean, integer, type Kind } from "./kind.ts"
 
@@ -47,8 +48,11 @@ export const allowedOrigin: Kind<string> = {
   },
 }
 
-/** As clients are given them: pasted whole, they would come twice. */
-const MOUNTS = /\/(?:mcp|files-mcp)\/*$/
+/** As clients are given it: pasted whole, the mount would come twice. */
+function endsInMount({ pathname }: URL): boolean {
+  const path = pathname.replace(/\/+$/, "")
+  return SERVICES.some(({ mount }) => path.endsWith(mount))
+}
 
 /** What remote clients use. Comes back without a trailing slash. */
 export const publicUrl: Kind<string> = {
@@ -56,7 +60,7 @@ export const publicUrl: Kind<string> = {
   parse: (text) => {
     const url = parsedUrl(text)
     if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
-    if (/[?#@]/.test(text) || MOUNTS.test(url.pathname)) return undefined
+    if (/[?#@]/.test(text) || endsInMount(url)) return undefined
     return `${url.origin}${url.pathname}`.replace(/\/+$/, "")
   },
   secret: "refused",

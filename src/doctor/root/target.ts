@@ -1,8 +1,9 @@
 import type { Config } from "../../config/config.ts"
+import { FILES } from "../../mounts.ts"
 
 /** A directory that is served. */
 export interface Target {
-  /** The workdir's alias, or "/files-mcp", which no alias can be. */
+  /** The workdir's alias, or the mount of Files, which no alias can be. */
   readonly name: string
   /** Absolute. */
   readonly path: string
@@ -11,5 +12,5 @@ export interface Target {
 
 export function targetsOf({ workdirs, files }: Pick<Config, "workdirs" | "files">): Target[] {
   const named = workdirs.map(({ alias, root, readOnly }) => ({ name: alias, path: root, writable: !readOnly }))
-  return files === null ? named : [...named, { name: "/files-mcp", path: files.root, writable: !files.readOnly }]
+  return files === null ? named : [...named, { name: FILES.mount, path: files.root, writable: !files.readOnly }]
 }

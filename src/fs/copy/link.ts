@@ -1,9 +1,9 @@
 /** A symbolic link copied as itself, wherever it points. */
-import { tempName } from "../publish/temp-name.ts"
+import type { Fd } from "../fd.ts"
 import { type Name, readlinkat, symlinkat, unlinkat, utimensat } from "../libc.unsafe.ts"
+import { tempName } from "../publish/temp-name.ts"
 import type { Named } from "../rename.ts"
 import { statAt } from "../stat.ts"
-import type { Fd } from "../fd.ts"
 
 const TARGET_BYTES = 4096
 const target = new Uint8Array(new ArrayBuffer(TARGET_BYTES))

@@ -1,14 +1,14 @@
 /** A copied file gets its name: a new one, or that of a file or link which gives way. */
 import { copyTimes } from "../copy/attributes.ts"
+import { copyMetadata } from "../copy/metadata.ts"
 import { E, refusal } from "../errno.ts"
 import { RENAME_NOREPLACE } from "../flags.ts"
-import { copyMetadata } from "../copy/metadata.ts"
-import type { Original } from "./replace.ts"
 import type { DirEntry } from "../root.ts"
 import type { Stat } from "../stat.ts"
+import { type Log, sync, syncDirectory } from "../write.ts"
+import type { Original } from "./replace.ts"
 import { linkOpen, type NamedTemp } from "./temp.ts"
 import { assertUnchanged } from "./unchanged.ts"
-import { type Log, sync, syncDirectory } from "../write.ts"
 
 /** Throws PATH_ALREADY_EXISTS when something has the name, decided by the kernel at that moment. */
 export function publishCopy(temp: NamedTemp, { dir, leaf }: DirEntry, given: string, log: Log): void {

@@ -2,10 +2,10 @@
 import { refusal } from "../errno.ts"
 import { RENAME_NOREPLACE } from "../flags.ts"
 import type { DirEntry } from "../root.ts"
-import { settle } from "./settle.ts"
 import type { Stat } from "../stat.ts"
-import { linkOpen, NamedTemp, NO_LINKS, openNameless } from "./temp.ts"
 import { type Log, sync, writeAll } from "../write.ts"
+import { settle } from "./settle.ts"
+import { linkOpen, NamedTemp, NO_LINKS, openNameless } from "./temp.ts"
 
 /** Umask and a default ACL act on it as on any new file. */
 const NEW_FILE = 0o666

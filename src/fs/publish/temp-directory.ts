@@ -6,10 +6,10 @@ import { AT, O } from "../flags.ts"
 import { mkdirat, openat, syncfs, unlinkat } from "../libc.unsafe.ts"
 import type { Named } from "../rename.ts"
 import { sameInode, statAt, statOf } from "../stat.ts"
+import { removeTree } from "../tree/remove.ts"
 import { tempGone } from "./temp-gone.ts"
 import { tempName } from "./temp-name.ts"
 import { refuseAppendOnly } from "./temp.ts"
-import { removeTree } from "../tree/remove.ts"
 
 const PRIVATE = 0o700
 

@@ -1,12 +1,12 @@
 /** A file that is not published yet: without a name where the filesystem has O_TMPFILE, else under a reserved one. */
 import { ToolError } from "../../errors.ts"
-import { tempGone } from "./temp-gone.ts"
-import { tempName } from "./temp-name.ts"
 import { E, refusal } from "../errno.ts"
 import { Fd } from "../fd.ts"
 import { AT, O } from "../flags.ts"
 import { linkat, openat, renameat2, unlinkat } from "../libc.unsafe.ts"
 import { sameInode, statAt, statOf } from "../stat.ts"
+import { tempGone } from "./temp-gone.ts"
+import { tempName } from "./temp-name.ts"
 
 /** open(2): what a filesystem or a kernel without O_TMPFILE says. */
 const NO_TMPFILE = new Set([E.EOPNOTSUPP, E.EISDIR, E.EINVAL, E.ENOENT].map((errno) => -errno))

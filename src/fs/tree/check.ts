@@ -3,8 +3,8 @@ import { openEntry } from "../beneath.ts"
 import type { Entry } from "../dir.ts"
 import { E, refusal } from "../errno.ts"
 import { Fd } from "../fd.ts"
-import type { Followed } from "../follow.ts"
 import { O } from "../flags.ts"
+import type { Followed } from "../follow.ts"
 import { Trail } from "./trail.ts"
 
 /**

@@ -2,8 +2,8 @@
 import { ToolError } from "../../errors.ts"
 import { publishNew } from "../../fs/publish/publish.ts"
 import type { Operation } from "../operation.ts"
-import { overwriteFile } from "./overwrite-file.ts"
 import { absolute, assertNotRoot, lstatIfExists, reach } from "./entry.ts"
+import { overwriteFile } from "./overwrite-file.ts"
 import type { OperationResult } from "./result.ts"
 
 export interface FilesCreateInput {

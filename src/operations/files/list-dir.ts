@@ -9,8 +9,8 @@ import { JsonText } from "../../json-text.ts"
 import { byCodePoint, sortNames } from "../../workdir/order.ts"
 import type { Policy } from "../../workdir/policy.ts"
 import type { Call, Operation } from "../operation.ts"
-import { type FileEntry, fileEntry } from "./file-entry.ts"
 import { absolute, limitsOf, reach } from "./entry.ts"
+import { type FileEntry, fileEntry } from "./file-entry.ts"
 
 export interface FilesListInput {
   readonly path: string

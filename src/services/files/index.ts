@@ -3,6 +3,7 @@ import type { Config } from "../../config/config.ts"
 import { type ErrorCode, ERRORS } from "../../errors.ts"
 import type { Lanes } from "../../lane/lanes.ts"
 import type { Service } from "../../mcp/service.ts"
+import { FILES } from "../../mounts.ts"
 import { narrow } from "../../principal.ts"
 import { subjectOf } from "./audited.ts"
 import { FilesRoot } from "./files-root.ts"
@@ -35,9 +36,8 @@ export function openFiles({ files, limits }: Pick<Config, "files" | "limits">, l
   if (files === null) return null
   const root = new FilesRoot(files, limits, lanes)
   return {
-    name: "serverfs-files",
+    ...FILES,
     title: "Files",
-    mount: "/files-mcp",
     instructions: INSTRUCTIONS,
     tools: TOOLS.map((tool) => tool(files)),
     resources: null,
@@ -45,6 +45,6 @@ export function openFiles({ files, limits }: Pick<Config, "files" | "limits">, l
     resolve: (_input, principal) => ({ access: narrow(root.access, principal), value: root }),
     subject: (args) => subjectOf(args, files),
     readOnlyFor: (principal) => principal.readOnly,
-    health: () => [{ name: "/files-mcp", status: root.available ? "ok" : "unavailable" }],
+    health: () => [{ name: FILES.mount, status: root.available ? "ok" : "unavailable" }],
   }
 }

@@ -3,8 +3,9 @@ import type { Config } from "../../config/config.ts"
 import { ERRORS } from "../../errors.ts"
 import type { Lanes } from "../../lane/lanes.ts"
 import type { Service } from "../../mcp/service.ts"
-import { createResources } from "./resources.ts"
+import { SERVERFS } from "../../mounts.ts"
 import { Registry } from "./registry.ts"
+import { createResources } from "./resources.ts"
 import { createDirectory } from "./tools/create-directory.ts"
 import { createTextFile } from "./tools/create-text-file.ts"
 import { deleteDirectory } from "./tools/delete-directory.ts"
@@ -50,9 +51,8 @@ export function openServerfs(config: Config, lanes: Lanes): Service {
   })
   const registry = new Registry(workdirs)
   return {
-    name: "serverfs",
+    ...SERVERFS,
     title: "ServerFS",
-    mount: "/mcp",
     instructions: INSTRUCTIONS,
     tools: tools(config),
     resources: createResources(registry),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { run } from "../../../src/cli/commands/token.ts"
 import type { Served } from "../../../src/cli/commands/token-context.ts"
+import { run } from "../../../src/cli/commands/token.ts"
 import { createAuthenticator } from "../../../src/http/auth/create-authenticator.ts"
 import { lockGateway } from "../../../src/state/gateway-lock.ts"
 import { openState } from "../../../src/state/state.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { symlinkSync } from "node:fs"
-import { parseEnvFile } from "../../../src/config/variables/env-file.ts"
 import type { Fault } from "../../../src/config/fault.ts"
+import { parseEnvFile } from "../../../src/config/variables/env-file.ts"
 import { World } from "../world.ts"
 
 function parsed(text: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs"
-import { Root } from "../../../src/fs/root.ts"
 import { NamedTemp } from "../../../src/fs/publish/temp.ts"
+import { Root } from "../../../src/fs/root.ts"
 import { codeOf } from "../../helpers/in-lane.ts"
 import { scratch } from "../../helpers/scratch.ts"
 
