@@ -8,6 +8,7 @@ import { type Option, OPTIONS } from "../src/cli/options.ts"
 import { loadConfig } from "../src/config/load.ts"
 import { SLOT_VARIABLES, type Variable, VARIABLES } from "../src/config/variables/variables.ts"
 import { ERRORS } from "../src/errors.ts"
+import { EDGE_ERRORS } from "../src/http/refusal.ts"
 import { Lanes } from "../src/lane/lanes.ts"
 import type { Service } from "../src/mcp/service.ts"
 import { openServices } from "../src/services/index.ts"
@@ -58,6 +59,10 @@ function errors(): string {
   return table(["code", "REST status", "meaning", "what to do"], rows)
 }
 
+function refusals(): string {
+  return table(["code", "status", "meaning"], Object.entries(EDGE_ERRORS).map(([name, { status, sentence }]) => [code(name), String(status), sentence]))
+}
+
 /** What each snippet is written in, for its fence. A shell's are commands, which tests have to account for. */
 const LANGUAGES: Readonly<Record<ClientName, "sh" | "json" | "toml" | "text">> = {
   "claude-code": "sh", claude: "text", chatgpt: "text", cursor: "json", vscode: "json", codex: "toml", gemini: "json", "mcp-remote": "json", curl: "sh", openapi: "text",
@@ -92,6 +97,7 @@ export function tables(): Readonly<Record<string, string>> {
     serverfs: tools(serverfs),
     files: tools(files),
     errors: errors(),
+    refusals: refusals(),
   }
 }
 

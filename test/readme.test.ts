@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { rendered, tables } from "../scripts/readme.ts"
 import { VARIABLES } from "../src/config/variables/variables.ts"
 import { SCOPES, SOUND_ABI, TCP } from "../src/confine/rights.ts"
-import { EDGE } from "../src/http/openapi.ts"
 import { leastChoice } from "../src/oauth/terms.ts"
 import { IDLE_MS } from "../src/state/grants.ts"
 import { DEFAULT_DENY_GLOBS } from "../src/workdir/deny.ts"
@@ -23,14 +22,6 @@ describe("README.md", () => {
   test("names every glob of the built-in deny rules, and no other", () => {
     const rule = /^- \*\*denied\*\*: ([^]*?) with everything in them/m.exec(readme)?.[1] ?? ""
     expect([...rule.matchAll(/`([^`]+)`/g)].map(([, glob]) => glob)).toEqual([...DEFAULT_DENY_GLOBS])
-  })
-
-  test("names what the HTTP edge refuses with, and the statuses", () => {
-    const paragraph = /^What is refused before a tool is asked[^]*?\n\n/m.exec(readme)?.[0] ?? ""
-    const named = [...paragraph.matchAll(/`([a-z_]+)`\s+(\d{3})/g)].map(([, code = "", status]) => [code, Number(status)] as const)
-    const http = readdirSync(join(import.meta.dir, "../src/http")).filter((name) => name.endsWith(".ts")).map((name) => source(`src/http/${name}`)).join("")
-    const refused = [...http.matchAll(/refuse\((\d{3}), "([a-z_]+)"/g)].map(([, status, code = ""]) => [code, Number(status)] as const)
-    expect(new Map(named)).toEqual(new Map([...EDGE, ...refused]))
   })
 
   test("says what the consent page grants unless more is chosen, and when a grant lapses", () => {

@@ -9,7 +9,7 @@ import type { Authenticator } from "./auth/authenticator.ts"
 import { type Challenge, createBearer, type Env, type Peer } from "./bearer.ts"
 import { createGuard } from "./guard.ts"
 import { createHealth } from "./health.ts"
-import { methodNotAllowed, notFound, refuse } from "./json.ts"
+import { methodNotAllowed, refuse, refuseAsTool } from "./refusal.ts"
 import { MemoryBudget } from "./memory-budget.ts"
 import { createRest } from "./rest.ts"
 import { createRpc } from "./rpc.ts"
@@ -53,10 +53,10 @@ export function createApp({ services, authenticator, audit, config, version, cha
     return endpoint
   })
 
-  app.notFound(() => notFound())
+  app.notFound(() => refuse("not_found"))
   app.onError((error) => {
     audit.event("internal_error", { detail: error.stack ?? error.message }, "ERROR")
-    return refuse(500, "INTERNAL_ERROR", "INTERNAL_ERROR: something unforeseen happened; the log has the detail")
+    return refuseAsTool("INTERNAL_ERROR")
   })
   return {
     fetch: (request, peer = {}) => app.fetch(request, peer),

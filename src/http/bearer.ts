@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory"
 import type { Audit } from "../audit/audit.ts"
 import type { Principal } from "../principal.ts"
 import type { Authenticator } from "./auth/authenticator.ts"
-import { refuse } from "./json.ts"
+import { type EdgeCode, refuse } from "./refusal.ts"
 
 export type Problem = "missing" | "invalid" | "insufficient_scope"
 
@@ -30,26 +30,26 @@ export interface BearerOptions {
   readonly challenge: Challenge
 }
 
-const DETAILS: Readonly<Record<Problem, string>> = {
-  missing: "a bearer token is needed in the Authorization header",
-  invalid: "the bearer token is not known, or no longer",
-  insufficient_scope: "this token does not open this service",
+const REFUSALS: Readonly<Record<Problem, readonly [code: EdgeCode, detail?: string]>> = {
+  missing: ["unauthorized", "a bearer token is needed in the Authorization header"],
+  invalid: ["unauthorized", "the bearer token is not known, or no longer"],
+  insufficient_scope: ["insufficient_scope"],
 }
 
 const GOOD_FOR_MS = 1000
 
 export function createBearer(mount: string, { authenticator, audit, challenge }: BearerOptions) {
-  const refusal = (status: number, problem: Problem): Response => {
-    const code = status === 403 ? "insufficient_scope" : "unauthorized"
-    return refuse(status, code, DETAILS[problem], { "WWW-Authenticate": challenge(problem, mount) })
+  const refusal = (problem: Problem): Response => {
+    const [code, detail] = REFUSALS[problem]
+    return refuse(code, detail, { "WWW-Authenticate": challenge(problem, mount) })
   }
   const check = (authorization: string | null, peer: Peer): Principal | Response => {
     const verdict = authenticator.verify(authorization, mount)
     if ("refused" in verdict) {
       if (verdict.refused === "invalid") audit.event("auth_failed", { mount, client: peer.clientAddress?.() ?? null }, "WARNING")
-      return refusal(401, verdict.refused)
+      return refusal(verdict.refused)
     }
-    return verdict.principal.mounts?.has(mount) === false ? refusal(403, "insufficient_scope") : verdict.principal
+    return verdict.principal.mounts?.has(mount) === false ? refusal("insufficient_scope") : verdict.principal
   }
   return createMiddleware<Env>(async (context, next) => {
     const authorization = context.req.raw.headers.get("authorization")

@@ -1,6 +1,6 @@
 /** Reads a request's body, once, within bounds of size and time that the reader itself keeps. */
 import type { Held } from "./memory-budget.ts"
-import { refuse } from "./json.ts"
+import { refuse, refuseAsTool } from "./refusal.ts"
 import { lingering } from "./linger.ts"
 
 /** 1 MiB of content written as \u escapes must pass, envelope included. */
@@ -25,11 +25,11 @@ export async function readBody(request: Request, timeoutMs: number, held: Held):
   if (Number(declared) > MAX_BODY_BYTES && request.body !== null) return lingering(tooLarge(), request.body.getReader())
   if (declared !== null && !held.add(Number(declared))) return tooMany()
   const { promise: late, resolve } = Promise.withResolvers<Response>()
-  const timer = setTimeout(() => resolve(refuse(408, "request_timeout", "the body took too long to arrive")), timeoutMs)
+  const timer = setTimeout(() => resolve(refuse("request_timeout")), timeoutMs)
   try {
     return await Promise.race([read(request, declared === null ? held : null), late])
   } catch {
-    return refuse(400, "bad_request", "the body could not be read")
+    return refuse("bad_request")
   } finally {
     clearTimeout(timer)
   }
@@ -64,9 +64,9 @@ async function counted(request: Request, held: Held): Promise<ArrayBuffer | Resp
 }
 
 function tooMany(): Response {
-  return refuse(429, "RESOURCE_EXHAUSTED", "RESOURCE_EXHAUSTED: too many large requests of yours are under way, or large answers not read. To mend it: read them, or wait for some to end", { "Retry-After": "1" })
+  return refuseAsTool("RESOURCE_EXHAUSTED", "too many large requests of yours are under way, or large answers not read. To mend it: read them, or wait for some to end", { "Retry-After": "1" })
 }
 
 function tooLarge(): Response {
-  return refuse(413, "body_too_large", `a request body may hold ${MAX_BODY_BYTES} bytes`)
+  return refuse("body_too_large", `a request body may hold ${MAX_BODY_BYTES} bytes`)
 }

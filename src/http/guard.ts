@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono"
 import type { Config } from "../config/config.ts"
 import { reachableName } from "../config/local-url.ts"
 import { allow, isPreflight, preflight } from "./cors.ts"
-import { notFound, refuse } from "./json.ts"
+import { refuse } from "./refusal.ts"
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 
@@ -34,11 +34,11 @@ export function createGuard({ host: address, publicUrl, allowedHosts, allowedOri
   function refusal(host: string | null, origin: string | null): Response | null {
     if (host === null || !hosts.has(hostName(host))) {
       tell?.("host")
-      return refuse(421, "misdirected_request", "this gateway does not go by that Host; its operator can name further ones in SERVERFS_ALLOWED_HOSTS")
+      return refuse("misdirected_request")
     }
     if (origin === null || origins.has(origin.toLowerCase()) || isOwnPage(host, origin)) return null
     tell?.("origin")
-    return refuse(403, "origin_not_allowed", "requests from this Origin are not allowed; the gateway's operator can allow it in SERVERFS_ALLOWED_ORIGINS")
+    return refuse("origin_not_allowed")
   }
 
   return async (context, next) => {
@@ -47,7 +47,7 @@ export function createGuard({ host: address, publicUrl, allowedHosts, allowedOri
     const refused = refusal(request.headers.get("host"), origin)
     if (refused !== null) return secured(refused)
     // No address of ours has one, and a proxy that looks at the raw path must not be passed by.
-    if (ENCODED_PATH.test(request.url)) return secured(notFound())
+    if (ENCODED_PATH.test(request.url)) return secured(refuse("not_found"))
     if (origin !== null && isPreflight(request)) return secured(allow(origin, preflight(request)))
     await next()
     secured(origin === null ? context.res : allow(origin, context.res))

@@ -2,6 +2,7 @@
 import { ERRORS, type ErrorCode } from "../errors.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Tool } from "../mcp/tool.ts"
+import { EDGE_ERRORS } from "./refusal.ts"
 
 /** What tools may answer besides their own codes: every one, those that work on something, those that change it. */
 const ANY: readonly ErrorCode[] = ["INVALID_ARGUMENTS", "RESOURCE_EXHAUSTED", "WORKDIR_UNAVAILABLE", "INTERNAL_ERROR"]
@@ -17,16 +18,8 @@ const TARGETED: readonly ErrorCode[] = [
 ]
 const CHANGING: readonly ErrorCode[] = ["WORKDIR_READ_ONLY", "ROOT_MUTATION_NOT_ALLOWED"]
 
-/** What the HTTP edge may answer before a tool is asked. */
-export const EDGE: readonly (readonly [code: string, status: number])[] = [
-  ["bad_request", 400],
-  ["unauthorized", 401],
-  ["insufficient_scope", 403],
-  ["origin_not_allowed", 403],
-  ["request_timeout", 408],
-  ["body_too_large", 413],
-  ["misdirected_request", 421],
-]
+/** What the HTTP edge may answer any call before a tool is asked. */
+const EDGE = Object.entries(EDGE_ERRORS).filter(([, { ofCalls }]) => ofCalls).map(([code, { status }]) => [code, status] as const)
 
 const ERROR = {
   type: "object",

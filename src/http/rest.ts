@@ -6,7 +6,7 @@ import { parseJson } from "../mcp/parse-json.ts"
 import type { Calls } from "../mcp/call.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Env } from "./bearer.ts"
-import { methodNotAllowed, refuse } from "./json.ts"
+import { methodNotAllowed, refuse } from "./refusal.ts"
 import { openApi } from "./openapi.ts"
 import { type Receiving, received } from "./received.ts"
 
@@ -30,7 +30,7 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
     }))
     rest.all(`/${tool.name}`, bearer, () => methodNotAllowed("POST"))
   }
-  rest.post("/:name", () => refuse(404, "not_found", `there is no such tool; GET ${service.mount}/openapi.json lists those that there are`))
+  rest.post("/:name", () => refuse("not_found", `there is no such tool; GET ${service.mount}/openapi.json lists those that there are`))
   return rest
 }
 

@@ -4,7 +4,7 @@ import { localUrl } from "../config/local-url.ts"
 import type { App } from "./app.ts"
 import { createClientAddress } from "./client-address.ts"
 import { MAX_BODY_BYTES } from "./body.ts"
-import { refuse } from "./json.ts"
+import { refuseAsTool } from "./refusal.ts"
 import { createKeeping } from "./kept-connections.ts"
 
 /** A container's stop grace is 10 s, and a call that hangs must not use it up. */
@@ -91,7 +91,7 @@ function start(hostname: string, port: number, fetch: Fetch) {
         if (!keep()) response.headers.set("Connection", "close")
         return response
       },
-      error: () => refuse(500, "INTERNAL_ERROR", "INTERNAL_ERROR: something unforeseen happened"),
+      error: () => refuseAsTool("INTERNAL_ERROR", "something unforeseen happened"),
     })
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : ""

@@ -3,7 +3,7 @@ import { Hono } from "hono"
 import type { App } from "../http/app.ts"
 import { type BearerOptions, createBearer, type Env } from "../http/bearer.ts"
 import { createGuard } from "../http/guard.ts"
-import { methodNotAllowed, notFound, refuse } from "../http/json.ts"
+import { methodNotAllowed, refuse } from "../http/refusal.ts"
 import { METRICS_MOUNT } from "../mounts.ts"
 import type { Metrics } from "./metrics.ts"
 
@@ -17,7 +17,7 @@ export function addMetricsRoute(routes: Hono<Env>, metrics: Metrics, options: Be
   const answer = exposition(metrics)
   routes.get(METRICS_MOUNT, bearer, (context) => {
     if (context.get("principal").workdirs === null) return answer()
-    return refuse(403, "insufficient_scope", "this token is for some workdirs alone, and metrics are about all of them")
+    return refuse("insufficient_scope", "this token is for some workdirs alone, and metrics are about all of them")
   })
   routes.all(METRICS_MOUNT, bearer, () => methodNotAllowed("GET, HEAD"))
 }
@@ -28,6 +28,6 @@ export function createMetricsApp(metrics: Metrics): Pick<App, "fetch" | "close">
   app.use(createGuard({ host: "127.0.0.1", publicUrl: null, allowedHosts: [], allowedOrigins: [] }))
   app.get(METRICS_MOUNT, exposition(metrics))
   app.all(METRICS_MOUNT, () => methodNotAllowed("GET, HEAD"))
-  app.notFound(() => notFound())
+  app.notFound(() => refuse("not_found"))
   return { fetch: (request, peer = {}) => app.fetch(request, peer), close: async () => {} }
 }
