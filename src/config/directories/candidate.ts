@@ -2,7 +2,8 @@
 import type { WorkdirConfig } from "../config.ts"
 import { type Fault, quote } from "../fault.ts"
 import { isAlias } from "./alias.ts"
-import { type Inspection, SENTINEL } from "./directory.ts"
+import type { Inspection } from "./directory.ts"
+import { SENTINEL } from "./sentinel.ts"
 
 export interface Candidate extends Omit<WorkdirConfig, "root"> {
   /** Where it stands in list_workdirs, 1 to 16. */

@@ -2,9 +2,7 @@
 import { accessSync, constants, lstatSync, opendirSync, realpathSync, statSync } from "node:fs"
 import path from "node:path"
 import { systemErrorCode } from "../../system-error.ts"
-
-/** The name that marks a slot's directory as a placeholder; reserved on every channel. */
-export const SENTINEL = ".serverfs-disabled"
+import { SENTINEL } from "./sentinel.ts"
 
 export type Inspection =
   | { readonly kind: "directory"; readonly real: string; readonly sentinel: "none" | "alone" | "beside others" }

@@ -5,7 +5,8 @@ import { type Fault, quote } from "../fault.ts"
 import { type Lookup, readSlot, type SlotValues } from "../variables/values.ts"
 import { SLOT_COUNT, SLOT_VARIABLES, type SlotKey, slotName } from "../variables/variables.ts"
 import type { Candidate } from "./candidate.ts"
-import { absolute, type Inspection, inspectDirectory, mendPath, SENTINEL, type Where } from "./directory.ts"
+import { absolute, type Inspection, inspectDirectory, mendPath, type Where } from "./directory.ts"
+import { SENTINEL } from "./sentinel.ts"
 
 export interface SlotContext {
   readonly lookup: Lookup
