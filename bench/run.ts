@@ -1,8 +1,8 @@
 /** bun bench/run.ts [GROUP …] [--tree DIR] [--pairs N] [--calls N] [--long-run N] [--scratch DIR]: prints a table of ratios. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
-import { cpus, loadavg, release, tmpdir } from "node:os"
+import { cpus, loadavg, release } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
+import { benchArguments } from "./lib/arguments.ts"
 import { type Row, type Rows, rounded } from "./lib/row.ts"
 import { treeIn } from "./lib/tree.ts"
 import { bigDirectory } from "./rows/big-directory.ts"
@@ -32,17 +32,7 @@ const GROUPS: Readonly<Record<string, Rows>> = {
   surface,
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    tree: { type: "string" },
-    scratch: { type: "string", default: tmpdir() },
-    pairs: { type: "string", default: "5" },
-    calls: { type: "string", default: "4000" },
-    "long-run": { type: "string", default: "100000" },
-  },
-})
-const groups = positionals.length === 0 ? Object.keys(GROUPS) : positionals
+const { groups, tree, scratch: parent, pairs, calls: callsARound, longRun } = benchArguments(Bun.argv.slice(2), Object.keys(GROUPS))
 
 function line({ work, ours, reference, ratio, target, met }: Row): string {
   return `| ${work} | ${ours} | ${reference} | ${ratio === null ? "–" : `${rounded(ratio)}×`} | ${target} | ${met ? "yes" : "**no**"} |`
@@ -50,17 +40,15 @@ function line({ work, ours, reference, ratio, target, met }: Row): string {
 
 const load = () => loadavg().map((each) => each.toFixed(1)).join(" ")
 
-mkdirSync(values.scratch, { recursive: true })
-const scratch = realpathSync(mkdtempSync(join(values.scratch, "serverfs-bench-")))
+mkdirSync(parent, { recursive: true })
+const scratch = realpathSync(mkdtempSync(join(parent, "serverfs-bench-")))
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }))
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1))
 
-const bench = { tree: treeIn(scratch, values.tree), scratch, pairs: Number(values.pairs), calls: Number(values.calls), longRun: Number(values["long-run"]) }
+const bench = { tree: treeIn(scratch, tree), scratch, pairs, calls: callsARound, longRun }
 console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Linux ${release()}, Bun ${Bun.version}; load ${load()}\n`)
 console.log("| work | serverfs | reference | ratio | target | met |\n|---|---|---|---|---|---|")
 for (const name of groups) {
-  const rows = GROUPS[name]
-  if (rows === undefined) throw new Error(`no such group: ${name}; there are ${Object.keys(GROUPS).join(", ")}`)
-  for await (const row of rows(bench)) console.log(line(row))
+  for await (const row of GROUPS[name]?.(bench) ?? []) console.log(line(row))
 }
 console.log(`\nload at the end ${load()}`)

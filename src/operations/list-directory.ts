@@ -1,14 +1,11 @@
 /** list_directory: one page of a directory, sorted by code point, in memory bounded by where the page lies. */
-import { batches } from "../fs/dir.ts"
 import { E, refusal } from "../fs/errno.ts"
-import type { Fd } from "../fs/fd.ts"
 import { type EntryType, glanceAt } from "../fs/stat.ts"
 import { JsonText } from "../json-text.ts"
-import { sortNames } from "../workdir/order.ts"
-import type { Policy } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
 import { utcTime } from "../workdir/timestamp.ts"
-import type { Call, Operation } from "./operation.ts"
+import { firstNames } from "./first-names.ts"
+import type { Operation } from "./operation.ts"
 
 export interface ListDirectoryInput {
   readonly path: string
@@ -31,9 +28,6 @@ export interface ListDirectoryOutput {
   readonly undecodable: number
 }
 
-/** Names kept beyond the page before the collection is cut back to it. */
-const SLACK = 50_000
-
 export const listDirectory: Operation<ListDirectoryInput, ListDirectoryOutput> = async (directory, input, call) => {
   const at = directory.policy.admit(parsePath(input.path))
   using dir = directory.root.directory(at)
@@ -55,19 +49,4 @@ export const listDirectory: Operation<ListDirectoryInput, ListDirectoryOutput> =
   // A directory that may be read and not entered gives names and nothing else.
   if (entries.length === 0 && refused !== 0) throw refusal(refused, at.given, "reading")
   return { entries: JsonText.of(entries), has_more: names.length > end, undecodable }
-}
-
-/** The first `count` visible names in order, without ever holding many more than that. */
-async function firstNames(dir: Fd, given: string, count: number, policy: Policy, call: Call) {
-  let names: string[] = []
-  let undecodable = 0
-  for (const batch of batches(dir, given)) {
-    for (const { name } of batch) {
-      if (name === null) undecodable++
-      else if (policy.refuses(name) === null) names.push(name)
-    }
-    if (names.length > count + SLACK) names = sortNames(names).slice(0, count)
-    await call.breathe()
-  }
-  return { names: sortNames(names).slice(0, count), undecodable }
 }

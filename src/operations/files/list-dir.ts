@@ -1,14 +1,12 @@
 /** list_dir: a directory, or a tree of them a few levels deep. */
-import { batches } from "../../fs/dir.ts"
 import { E, refusal } from "../../fs/errno.ts"
-import type { Fd } from "../../fs/fd.ts"
 import { openFollowed } from "../../fs/follow.ts"
 import { statAt } from "../../fs/stat.ts"
 import { TreeLevels } from "../../fs/tree/levels.ts"
 import { JsonText } from "../../json-text.ts"
-import { byCodePoint, sortNames } from "../../workdir/order.ts"
-import type { Policy } from "../../workdir/policy.ts"
-import type { Call, Operation } from "../operation.ts"
+import { byCodePoint } from "../../workdir/order.ts"
+import { firstNames } from "../first-names.ts"
+import type { Operation } from "../operation.ts"
 import { absolute, limitsOf, reach } from "./entry.ts"
 import { type FileEntry, fileEntry } from "./file-entry.ts"
 
@@ -26,9 +24,6 @@ export interface FilesListOutput {
   readonly truncated: boolean
 }
 
-/** Names kept beyond what is still wanted before they are cut back to it. */
-const SLACK = 50_000
-
 export const filesList: Operation<FilesListInput, FilesListOutput> = async (directory, input, call) => {
   using start = reach(directory, input.path, { last: "follow", doing: "reading" })
   using levels = new TreeLevels<null>(openFollowed(directory, start), start.names, start.given)
@@ -39,7 +34,7 @@ export const filesList: Operation<FilesListInput, FilesListOutput> = async (dire
   let refused = 0
   for (const { dir, path, depth } of levels.walk(null)) {
     // Nearest levels first, so that what a cut leaves out is what is deepest.
-    const names = await firstNames(dir, limit - entries.length + 1, start.given, directory.policy, call)
+    const { names } = await firstNames(dir, start.given, limit - entries.length + 1, directory.policy, call)
     for (const name of names) {
       const below = path === "" ? name : `${path}/${name}`
       if (!levels.isAskable(below)) continue
@@ -61,15 +56,4 @@ export const filesList: Operation<FilesListInput, FilesListOutput> = async (dire
   if (entries.length === 0 && refused !== 0) throw refusal(refused, start.given, "reading")
   entries.sort((a, b) => byCodePoint(a.path, b.path))
   return { path: absolute(directory, start.named), entries: JsonText.of(entries), truncated: truncated || levels.incomplete }
-}
-
-/** The first `count` visible names of a directory in order, without ever holding many more. */
-async function firstNames(dir: Fd, count: number, given: string, policy: Policy, call: Call): Promise<string[]> {
-  let names: string[] = []
-  for (const batch of batches(dir, given)) {
-    for (const { name } of batch) if (name !== null && policy.refuses(name) === null) names.push(name)
-    if (names.length > count + SLACK) names = sortNames(names).slice(0, count)
-    await call.breathe()
-  }
-  return sortNames(names).slice(0, count)
 }
