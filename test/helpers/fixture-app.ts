@@ -5,24 +5,7 @@ import { type Listening, listen } from "../../src/http/server.ts"
 import type { Principal } from "../../src/principal.ts"
 import { AuditLog } from "./audit-log.ts"
 import { fixtureService } from "./fixture-service.ts"
-
-export const LIMITS: Limits = {
-  callTimeoutMs: 55_000,
-  maxReadBytes: 524_288,
-  maxReadLines: 500,
-  defaultListLimit: 100,
-  maxListEntries: 500,
-  defaultSearchResults: 50,
-  maxSearchResults: 100,
-  maxWalkEntries: 200_000,
-  searchTimeoutMs: 15_000,
-  searchMaxFileBytes: 52_428_800,
-  maxWriteBytes: 1_048_576,
-  maxEditsPerCall: 50,
-  maxCallsInFlight: 64,
-  callsPerMinute: null,
-  bytesPerMinute: null,
-}
+import { LIMITS } from "./limits.ts"
 
 const ALL: Principal = { name: "static", mounts: null, workdirs: null, readOnly: false }
 

@@ -1,29 +1,12 @@
 /** What a lane hands to an operation, made of the same parts, so that operations can be run in the test's own thread. */
 import { rgPath } from "@vscode/ripgrep"
-import type { Limits, PolicyConfig } from "../../src/config/config.ts"
+import type { PolicyConfig } from "../../src/config/config.ts"
 import { ToolError } from "../../src/errors.ts"
 import { LaneCall } from "../../src/lane/lane-call.ts"
 import { OpenDirectory } from "../../src/lane/open-directory.ts"
 import type { Call, DirectorySettings, Operation } from "../../src/operations/operation.ts"
 import { type Decoded, decoded } from "./decoded.ts"
-
-export const LIMITS: Limits = {
-  callTimeoutMs: 55_000,
-  maxReadBytes: 524_288,
-  maxReadLines: 500,
-  defaultListLimit: 100,
-  maxListEntries: 500,
-  defaultSearchResults: 50,
-  maxSearchResults: 100,
-  maxWalkEntries: 200_000,
-  searchTimeoutMs: 15_000,
-  searchMaxFileBytes: 52_428_800,
-  maxWriteBytes: 1_048_576,
-  maxEditsPerCall: 50,
-  maxCallsInFlight: 64,
-  callsPerMinute: null,
-  bytesPerMinute: null,
-}
+import { LIMITS } from "./limits.ts"
 
 export const STRICT: PolicyConfig = { allowHidden: false, disableDefaultDeny: false, extraDenyGlobs: [] }
 

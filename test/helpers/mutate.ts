@@ -9,7 +9,8 @@ import { editTextFile } from "../../src/operations/edit-text-file.ts"
 import type { Operation } from "../../src/operations/operation.ts"
 import { statFile } from "../../src/operations/stat-file.ts"
 import type { Edit } from "../../src/workdir/edits.ts"
-import { inLane, LIMITS, settingsOf } from "./in-lane.ts"
+import { inLane, settingsOf } from "./in-lane.ts"
+import { LIMITS } from "./limits.ts"
 
 export const edit = (old_text: string, new_text: string, expected_count = 1): Edit => ({ old_text, new_text, expected_count })
 

@@ -9,7 +9,7 @@ import { createModern } from "../../src/mcp/modern.ts"
 import { createOrdinary } from "../../src/mcp/ordinary.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
 import { callerOf } from "../helpers/caller.ts"
-import { LIMITS } from "../helpers/fixture-app.ts"
+import { LIMITS } from "../helpers/limits.ts"
 import { fixtureService } from "../helpers/fixture-service.ts"
 
 const MODERN = "2026-07-28"

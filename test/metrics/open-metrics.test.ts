@@ -3,7 +3,8 @@ import { createApp } from "../../src/http/app.ts"
 import { ListenError } from "../../src/http/server.ts"
 import { openMetrics } from "../../src/metrics/open-metrics.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
-import { authenticator, LIMITS } from "../helpers/fixture-app.ts"
+import { authenticator } from "../helpers/fixture-app.ts"
+import { LIMITS } from "../helpers/limits.ts"
 import { fixtureService } from "../helpers/fixture-service.ts"
 
 const vitals = { lanes: { threads: 0, stuck: 0, lock: { waiting: 0 } }, audit: { stalled: false } }

@@ -11,7 +11,7 @@ import type { Service } from "../../src/mcp/service.ts"
 import { createOauth, type Oauth } from "../../src/oauth/create-oauth.ts"
 import { openState, type State } from "../../src/state/state.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
-import { LIMITS } from "../helpers/fixture-app.ts"
+import { LIMITS } from "../helpers/limits.ts"
 import { fixtureService } from "../helpers/fixture-service.ts"
 import { openEdge, type Edge } from "./edge.ts"
 

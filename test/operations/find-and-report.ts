@@ -1,7 +1,8 @@
 /** Run as a process of its own, under limits: one find_files and one search_text, then what they cost. */
 import { findFiles } from "../../src/operations/find-files.ts"
 import { searchText } from "../../src/operations/search-text.ts"
-import { inLane, LIMITS, newCall, settingsOf } from "../helpers/in-lane.ts"
+import { inLane, newCall, settingsOf } from "../helpers/in-lane.ts"
+import { LIMITS } from "../helpers/limits.ts"
 
 const [root = "", pattern = ""] = process.argv.slice(2)
 const SEARCH = { query: "needle", path: "", glob: "", caseSensitive: true, limit: 10_000, regex: false, contextLines: 0, includeIgnored: false }

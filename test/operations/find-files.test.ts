@@ -4,7 +4,8 @@ import { findFiles, type FindFilesInput, type FindFilesOutput } from "../../src/
 import type { DirectorySettings } from "../../src/operations/operation.ts"
 import { asNobody } from "../helpers/as-nobody.ts"
 import { dig } from "../helpers/dig.ts"
-import { codeOf, inLane, LIMITS, newCall, settingsOf } from "../helpers/in-lane.ts"
+import { codeOf, inLane, newCall, settingsOf } from "../helpers/in-lane.ts"
+import { LIMITS } from "../helpers/limits.ts"
 import { scratch } from "../helpers/scratch.ts"
 
 function find(root: string, pattern: string, more: Partial<FindFilesInput> = {}, settings: Partial<DirectorySettings> = {}): Promise<FindFilesOutput> {

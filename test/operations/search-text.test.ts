@@ -9,7 +9,8 @@ import type { DirectorySettings } from "../../src/operations/operation.ts"
 import { MAX_UNITS, searchText, type SearchTextInput, type SearchTextOutput } from "../../src/operations/search-text.ts"
 import { asNobody } from "../helpers/as-nobody.ts"
 import type { Decoded } from "../helpers/decoded.ts"
-import { codeOf, inLane, LIMITS, newCall, settingsOf, STRICT } from "../helpers/in-lane.ts"
+import { codeOf, inLane, newCall, settingsOf, STRICT } from "../helpers/in-lane.ts"
+import { LIMITS } from "../helpers/limits.ts"
 import { scratch } from "../helpers/scratch.ts"
 
 const INPUT: SearchTextInput = {

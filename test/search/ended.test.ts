@@ -4,7 +4,8 @@ import { rgPath } from "@vscode/ripgrep"
 import { ToolError } from "../../src/errors.ts"
 import { Lanes } from "../../src/lane/lanes.ts"
 import { countChildren } from "../../src/metrics/children.ts"
-import { LIMITS, settingsOf } from "../helpers/in-lane.ts"
+import { settingsOf } from "../helpers/in-lane.ts"
+import { LIMITS } from "../helpers/limits.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 
 const SEARCH = { query: "needle", path: "", glob: "", caseSensitive: true, limit: 10, regex: false, contextLines: 0, includeIgnored: false }

@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from "../../../src/errors.ts"
 import { Lanes } from "../../../src/lane/lanes.ts"
 import type { Principal } from "../../../src/principal.ts"
 import { openFiles } from "../../../src/services/files/index.ts"
-import { LIMITS } from "../../helpers/in-lane.ts"
+import { LIMITS } from "../../helpers/limits.ts"
 
 const FULL: Principal = { name: "full", mounts: null, workdirs: null, readOnly: false }
 const FILES = { root: "/srv/share", configuredRoot: "/srv/share", maxBytes: 1_048_576, maxEntries: 10_000, readOnly: false, extraDenyGlobs: [] }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test"
 import { editTextFile } from "../../../src/services/serverfs/tools/edit-text-file.ts"
 import { findFiles } from "../../../src/services/serverfs/tools/find-files.ts"
 import { readTextFile } from "../../../src/services/serverfs/tools/read-text-file.ts"
-import { LIMITS } from "../../helpers/in-lane.ts"
+import { LIMITS } from "../../helpers/limits.ts"
 
 const limits = { ...LIMITS, maxReadLines: 7 }
 const TOOLS = new Map([editTextFile(limits), findFiles(limits), readTextFile(limits)].map((tool) => [tool.name, tool]))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { findFiles } from "../../../../src/services/serverfs/tools/find-files.ts"
-import { LIMITS } from "../../../helpers/in-lane.ts"
+import { LIMITS } from "../../../helpers/limits.ts"
 import { refusalOf } from "../../../helpers/refusal-of.ts"
 
 const find = findFiles(LIMITS)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { searchText } from "../../../../src/services/serverfs/tools/search-text.ts"
-import { LIMITS } from "../../../helpers/in-lane.ts"
+import { LIMITS } from "../../../helpers/limits.ts"
 import { refusalOf } from "../../../helpers/refusal-of.ts"
 
 const search = searchText(LIMITS)
