@@ -45,11 +45,17 @@ export class Chromium implements AsyncDisposable {
       socket.addEventListener("error", reject)
     })
     const browser = new Chromium(child, profile, socket)
-    const { targetId } = await browser.send("Target.createTarget", { url: "about:blank" })
-    const { sessionId } = await browser.send("Target.attachToTarget", { targetId, flatten: true })
-    browser.#session = String(sessionId)
-    for (const domain of ["Page", "Runtime", "Log", "Network"]) await browser.send(`${domain}.enable`)
+    await browser.newTab()
     return browser
+  }
+
+  /** Goes on in a tab of its own: one that was sent to an app, as `cursor://`, may lose what is typed or clicked later. */
+  async newTab(): Promise<void> {
+    this.#session = null
+    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" })
+    const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true })
+    this.#session = String(sessionId)
+    for (const domain of ["Page", "Runtime", "Log", "Network"]) await this.send(`${domain}.enable`)
   }
 
   send(method: string, params: Json = {}): Promise<Json> {

@@ -22,6 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   gateway.edge.clientAddress = `198.51.100.${Math.floor(Math.random() * 250)}`
   browser.log.length = 0
+  await browser.newTab()
   await browser.send("Emulation.setScriptExecutionDisabled", { value: false })
   await browser.look(DESK)
 })
