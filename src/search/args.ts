@@ -2,6 +2,7 @@
 import type { Policy } from "../workdir/policy.ts"
 import { RESERVED_GLOBS } from "../workdir/reserved.ts"
 import { excludeGlob } from "./exclude-glob.ts"
+import { behindBom } from "./line-start.ts"
 
 export interface SearchQuery {
   /** Without a newline or NUL; a literal unless `regex`. */
@@ -66,7 +67,7 @@ export function ripgrepArgs(search: SearchQuery, policy: Policy, bounds: SearchB
     ...(search.regex ? ["--crlf", ...REGEX_BOUNDS] : ["--fixed-strings"]),
     ...globs(search.glob, policy),
     "--",
-    search.query,
+    search.regex ? behindBom(search.query) : search.query,
     ".",
   ]
 }

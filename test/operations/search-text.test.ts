@@ -57,6 +57,13 @@ describe("searchText()", () => {
     expect(await texts(dir.path)).toEqual(["needle 1\r", "needle 2", "needle 3"])
   })
 
+  test("matches what is shown: a line begins behind the BOM, and the BOM itself is nowhere", async () => {
+    using dir = scratch({ "a": "\ufeff#needle\nx #needle\n", "b": "#needle\n", "c": "\ufeff\n" })
+    expect(await hits(dir.path, { query: "^#needle", regex: true })).toEqual(["a:1", "b:1"])
+    expect(await hits(dir.path, { query: "^$", regex: true })).toEqual(["c:1"])
+    expect(await hits(dir.path, { query: "\ufeff#" })).toEqual([])
+  })
+
   test("stops at a million characters of text, context lines among them, and says that there is more", async () => {
     using dir = scratch({ a: `needle${"x".repeat(2500)}\n`.repeat(100) })
     const { matches, truncated } = await search(dir.path, { query: "needle", limit: 100, contextLines: 10 })

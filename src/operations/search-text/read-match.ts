@@ -21,7 +21,7 @@ export async function readMatch(file: LineFile, offset: number, contextLines: nu
   if (!file.isLineStart(offset)) return null
   const head = await readLine(file, offset, needle)
   if (head === null || !needle.found) return null
-  const { text, cut } = cutCodePoints(withoutBom(head, offset), MAX_CODE_POINTS)
+  const { text, cut } = cutCodePoints(head, MAX_CODE_POINTS)
   const before = await linesBefore(file, offset, contextLines)
   const after = await linesAfter(file, offset, contextLines)
   return { text, before, after, text_truncated: cut }
@@ -31,7 +31,10 @@ export async function readMatch(file: LineFile, offset: number, contextLines: nu
 async function readLine(file: LineFile, start: number, needle: Needle): Promise<string | null> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
   let head = ""
-  const add = (text: string): boolean => {
+  let first = true
+  const add = (piece: string): boolean => {
+    const text = first ? withoutBom(piece, start) : piece
+    first = false
     needle.add(text)
     if (head.length < HEAD_BYTES) head += text.slice(0, HEAD_BYTES)
     return !text.includes("\0")
