@@ -6,6 +6,7 @@ import type { DirEntry } from "../fs/root.ts"
 import type { Stat } from "../fs/stat.ts"
 import { JsonText } from "../json-text.ts"
 import type { Checkpoint } from "../workdir/offset-cache.ts"
+import { type LineNumbers, lineNumbers, type PageEnd } from "../workdir/page-lines.ts"
 import { decodePage } from "../workdir/page-text.ts"
 import type { Admitted } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
@@ -23,24 +24,24 @@ export interface ReadTextInput {
   readonly known: { readonly revision: string; readonly checkpoint: Checkpoint } | null
 }
 
-export interface ReadTextOutput {
-  readonly start_line: number | null
-  readonly end_line: number | null
+export interface ReadTextOutput extends LineNumbers {
   readonly content: JsonText<string>
   readonly bytes_returned: number
   readonly has_more: boolean
-  readonly next_start_line: number | null
   readonly revision: string
   readonly start_byte: number
   readonly next_start_byte: number | null
-  /** For the offset cache: where lines begin that this read passed. */
+  /** For the offset cache: where lines begin that this read passed on its way to the page. */
   readonly passed: readonly Checkpoint[]
+  /** For whoever knows the number of the first line when the lane does not. */
+  readonly end: PageEnd
 }
 
 /** A NUL this early makes a file binary (contract §2, BINARY_FILE). */
 const BINARY_PROBE_BYTES = 1024
 /** The seed answers FILE_CHANGED_DURING_READ at the first; each try is judged alone, so versions are never mixed. */
 const TRIES = 2
+const NEWLINE = 0x0a
 
 export const readText: Operation<ReadTextInput, ReadTextOutput> = async (directory, input, call) => {
   const at = directory.policy.admit(parsePath(input.path))
@@ -73,8 +74,7 @@ async function readPage(fd: Fd, stat: Stat, input: ReadTextInput, budget: number
   const line = input.from.line
   const known = input.known?.revision === revision ? input.known.checkpoint : null
   const { offset, passed } = await seekLine(source, line, known, call)
-  const page = finish(linePage(source, offset), line, size, revision, passed, input.path)
-  return { ...page, passed: [...passed, ...edges(page)] }
+  return finish(linePage(source, offset), line, size, revision, passed, input.path)
 }
 
 /** Throws BINARY_FILE. */
@@ -85,29 +85,23 @@ function readHead(fd: Fd, given: string): Uint8Array {
   return head
 }
 
-/** Where this page and the next begin: the one may be asked for again, the other is what most callers ask for next. */
-function edges({ start_line, start_byte, next_start_line, next_start_byte, bytes_returned }: ReadTextOutput): Checkpoint[] {
-  if (bytes_returned === 0) return []
-  const all = [{ line: start_line, offset: start_byte }, { line: next_start_line, offset: next_start_byte }]
-  return all.filter((edge): edge is Checkpoint => edge.line !== null && edge.offset !== null && edge.line > 1)
-}
-
 /** @param line number of the span's first line, null when it is not known */
 function finish(span: Span, line: number | null, size: number, revision: string, passed: readonly Checkpoint[], given: string): ReadTextOutput {
   const content = JsonText.of(decodePage(span.bytes, given))
-  const end = span.start + span.length
-  const hasMore = end < size
-  const endLine = line === null ? null : line + span.lines - 1
+  const next = span.start + span.length
+  const end = { lines: span.lines, endsLine: span.bytes.at(-1) === NEWLINE, has_more: next < size }
+  const { start_line, end_line, next_start_line } = lineNumbers(line, end)
   return {
-    start_line: line,
-    end_line: endLine,
+    start_line,
+    end_line,
     content,
     bytes_returned: span.bytes.length,
-    has_more: hasMore,
-    next_start_line: hasMore && endLine !== null ? endLine + 1 : null,
+    has_more: end.has_more,
+    next_start_line,
     revision,
     start_byte: span.start,
-    next_start_byte: hasMore ? end : null,
+    next_start_byte: end.has_more ? next : null,
     passed,
+    end,
   }
 }

@@ -7,7 +7,7 @@ export interface Checkpoint {
 
 interface Known {
   readonly revision: string
-  /** Ascending. */
+  /** Ascending, by line and so by offset. */
   readonly checkpoints: Checkpoint[]
 }
 
@@ -27,8 +27,18 @@ export class OffsetCache {
     const known = this.#files.get(path)
     if (known === undefined) return null
     this.#touch(path, known)
-    const checkpoint = known.checkpoints[after(known.checkpoints, line) - 1]
+    const checkpoint = known.checkpoints[upTo(known.checkpoints, (each) => each.line <= line) - 1]
     return checkpoint === undefined ? null : { revision: known.revision, checkpoint }
+  }
+
+  /** The number of the line that begins at `offset`; null when that is not known. */
+  lineAt(path: string, revision: string, offset: number): number | null {
+    if (offset === 0) return 1
+    const known = this.#files.get(path)
+    if (known?.revision !== revision) return null
+    const { checkpoints } = known
+    const checkpoint = checkpoints[upTo(checkpoints, ({ offset: each }) => each <= offset) - 1]
+    return checkpoint?.offset === offset ? checkpoint.line : null
   }
 
   /** Adds what a read passed. Another revision replaces what was known of the file. */
@@ -37,7 +47,7 @@ export class OffsetCache {
     const known = this.#ofRevision(path, revision)
     for (const checkpoint of passed) {
       if (known.checkpoints.length >= MAX_CHECKPOINTS) break
-      const at = after(known.checkpoints, checkpoint.line)
+      const at = upTo(known.checkpoints, ({ line }) => line <= checkpoint.line)
       if (known.checkpoints[at - 1]?.line === checkpoint.line) continue
       known.checkpoints.splice(at, 0, checkpoint)
       this.#inAll++
@@ -67,12 +77,13 @@ export class OffsetCache {
   }
 }
 
-/** How many of the checkpoints lie at or before `line`. */
-function after(checkpoints: readonly Checkpoint[], line: number): number {
+/** How many of the checkpoints, from the first on, lie no later than where `isBefore` is true. */
+function upTo(checkpoints: readonly Checkpoint[], isBefore: (checkpoint: Checkpoint) => boolean): number {
   let low = 0, high = checkpoints.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((checkpoints[middle]?.line ?? 0) <= line) low = middle + 1
+    const checkpoint = checkpoints[middle]
+    if (checkpoint !== undefined && isBefore(checkpoint)) low = middle + 1
     else high = middle
   }
   return low

@@ -48,14 +48,6 @@ describe("readText() by line", () => {
     expect((await read(`a\n${BOM}b\n`, { line: 2 })).content).toBe(`${BOM}b\n`)
   })
 
-  test("says where the page and the one after it begin, so that neither is looked for again", async () => {
-    const passed = async (line: number) => (await read("one\ntwo\nthree\nfour\nfive\n", { line }, { maxLines: 2 })).passed
-    expect(await passed(1)).toEqual([{ line: 3, offset: 8 }])
-    expect(await passed(3)).toEqual([{ line: 3, offset: 8 }, { line: 5, offset: 19 }])
-    expect(await passed(5)).toEqual([{ line: 5, offset: 19 }])
-    expect(await passed(9)).toEqual([])
-  })
-
   test("walks through a large file from page to page, with and without what earlier pages passed", async () => {
     const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i + 1}\n`)
     using dir = scratch({ f: lines.join("") })

@@ -14,6 +14,13 @@ describe("OffsetCache", () => {
     expect(cache.nearest("b", 1000)).toBeNull()
   })
 
+  test("knows the number of a line by where it begins, of the revision that was read", () => {
+    const cache = new OffsetCache()
+    cache.learn("a", "r1", [at(10), at(20), at(30)])
+    expect([99, 100, 101, 200, 300, 301].map((offset) => cache.lineAt("a", "r1", offset))).toEqual([null, 10, null, 20, 30, null])
+    expect([cache.lineAt("a", "r2", 100), cache.lineAt("b", "r1", 100), cache.lineAt("b", "r1", 0)]).toEqual([null, null, 1])
+  })
+
   test("takes starts in any order, each once", () => {
     const cache = new OffsetCache()
     cache.learn("a", "r1", [at(30), at(10), at(30), at(20)])

@@ -10,7 +10,7 @@ export interface Span {
   readonly length: number
   /** Those bytes, without a BOM at the start of the file. */
   readonly bytes: Uint8Array
-  /** Lines in it; an unfinished last line counts. */
+  /** Lines in it; parts of lines at its ends count. */
   readonly lines: number
 }
 
@@ -85,7 +85,7 @@ export function byteWindow(source: Source, byte: number): Span {
   const cut = cutLines(window, source.maxLines)
   const end = cut.lines === source.maxLines ? cut.end : reachesEnd ? window.length : window.length - unfinished(window)
   if (end === 0 && window.length > 0) throw new ToolError("UNSUPPORTED_TEXT_ENCODING", { path: source.given })
-  return { start, length: end, bytes: window.subarray(Math.min(bom, end), end), lines: cut.lines }
+  return { start, length: end, bytes: window.subarray(Math.min(bom, end), end), lines: cut.lines + (end > cut.end ? 1 : 0) }
 }
 
 /** Good until the next one: a page is decoded before another call has its turn. New memory for each costs more than the read (measured). */
