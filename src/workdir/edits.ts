@@ -53,14 +53,22 @@ export function applyEdits(source: Uint8Array, edits: readonly Edit[], limit: nu
     const added = Buffer.from(edit.new_text)
     const replacement = locate(text, edit, added.length, { given, index, of: edits.length })
     const grown = text.length + replacement.starts.length * (added.length - replacement.removed)
-    // Single replacements stay within twice the limit, since the source and the summed edits are each within it once.
-    // Only a mass replacement can pass it, and it must not take memory for what a later edit might cut down again.
-    assertSize(grown, 2 * limit, `the text after edit ${index + 1}`, given)
+    assertOnTheWay(grown, limit, index, given)
     text = splice(text, replacement, added, grown)
     replaced?.(replacement)
   }
   assertSize(bom + text.length, limit, "the result", given)
   return bom === 0 ? text : Buffer.concat([source.subarray(0, bom), text])
+}
+
+/**
+ * Throws WRITE_TOO_LARGE. Single replacements stay within twice the limit, since the source and the summed edits are each within it once. Only a mass
+ * replacement can pass it, and it must not take memory for what a later edit might cut down again.
+ */
+function assertOnTheWay(bytes: number, limit: number, index: number, given: string): void {
+  if (bytes <= 2 * limit) return
+  const detail = `edit ${index + 1} would make the text ${bytes} bytes long, and on its way it may have twice the write limit of ${limit}`
+  throw new ToolError("WRITE_TOO_LARGE", { path: given, detail, advice: "make the edits in another order, or split them over several calls" })
 }
 
 /** Which edit of a call it is, for messages. */
