@@ -12,11 +12,13 @@ import { AT, MFD, O } from "./flags.ts"
 export type Name = string | Uint8Array
 
 const F_ADD_SEALS = 1033
+/** linux/posix-timers.h */
+const CPUCLOCK_SCHED = 2
 
 /** By number, since libc symbols vary and one missing symbol fails the whole dlopen. */
 const NR = process.arch === "arm64"
-  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261 }
-  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302 }
+  ? { openat2: 437, renameat2: 276, statx: 291, getdents64: 61, copy_file_range: 285, faccessat2: 439, linkat: 37, memfd_create: 279, fcntl: 25, prlimit64: 261, clock_gettime: 113 }
+  : { openat2: 437, renameat2: 316, statx: 332, getdents64: 217, copy_file_range: 326, faccessat2: 439, linkat: 265, memfd_create: 319, fcntl: 72, prlimit64: 302, clock_gettime: 228 }
 
 const SYMBOLS = {
   __errno_location: { args: [], returns: "ptr" },
@@ -271,4 +273,10 @@ export function addSeals(fd: number, seals: number): number {
 export function prlimit(pid: number, resource: number, limit: number): number {
   how[0] = how[1] = BigInt(int(limit))
   return result(libc.syscall(NR.prlimit64, int(pid), int(resource), howAt, 0, 0, 0))
+}
+
+/** clock_gettime(2) of a process's CPU clock, as clock_getcpuclockid(3) names it: nanoseconds, or -errno. */
+export function cpuTime(pid: number): number {
+  const status = result(libc.syscall(NR.clock_gettime, (~int(pid) << 3) | CPUCLOCK_SCHED, ptr(times), 0, 0, 0, 0))
+  return status < 0 ? status : Number((times[0] ?? 0n) * BILLION + (times[1] ?? 0n))
 }

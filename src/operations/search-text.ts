@@ -4,11 +4,13 @@ import { refusal } from "../fs/errno.ts"
 import { statAt } from "../fs/stat.ts"
 import { JsonText } from "../json-text.ts"
 import { isVersionControl, ripgrepArgs, type SearchQuery } from "../search/args.ts"
+import { heldUpAt } from "../search/ignore-files.ts"
 import { RecordParser } from "../search/parse.ts"
 import { Ripgrep } from "../search/ripgrep.unsafe.ts"
 import { byCodePoint } from "../workdir/order.ts"
 import { parsePath } from "../workdir/relpath.ts"
 import type { Call, Operation } from "./operation.ts"
+import { HeldUp } from "./search-text/held-up.ts"
 import { needleFor } from "./search-text/needle.ts"
 import { ProposalReader, type SearchMatch } from "./search-text/proposal-reader.ts"
 
@@ -55,11 +57,12 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
     await call.breathe()
     if (ripgrep.timedOut) throw new Expired()
   }
+  using heldUp = new HeldUp(ripgrep, () => heldUpAt(dir, at.given, policy, () => call.breathe()))
   using reader = new ProposalReader(directory, at, input.contextLines, needleFor(input), breathe)
   const { matches, full, gap } = await collect(ripgrep, reader, input.limit, maxLinesPerFile)
-  if (!full) await assertSearched(ripgrep, input, matches.length, call)
+  if (!full) await assertSearched(ripgrep, input, matches.length, heldUp.culprit, call)
   matches.sort((a, b) => byCodePoint(a.path, b.path) || a.line - b.line)
-  return { matches: JsonText.of(matches), truncated: full || gap || ripgrep.timedOut, unreadable: ripgrep.complaints.unreadable }
+  return { matches: JsonText.of(matches), truncated: full || gap || ripgrep.timedOut || heldUp.culprit !== null, unreadable: ripgrep.complaints.unreadable }
 }
 
 /** The search's own deadline has passed while a line was read. */
@@ -108,10 +111,11 @@ function unitsOf({ path, text, before, after }: SearchMatch): number {
   return [path, text, ...before, ...after].reduce((sum, each) => sum + each.length, 0)
 }
 
-/** Throws unless ripgrep has searched: to its end, or to the deadline with something found. */
-async function assertSearched(ripgrep: Ripgrep, input: SearchTextInput, found: number, call: Call): Promise<void> {
+/** Throws unless ripgrep has searched: to its end, or until it was stopped with something found. */
+async function assertSearched(ripgrep: Ripgrep, input: SearchTextInput, found: number, culprit: string | null, call: Call): Promise<void> {
   const status = await ripgrep.exited()
-  if (ripgrep.timedOut && found > 0) return
+  if ((ripgrep.timedOut || culprit !== null) && found > 0) return
+  if (culprit !== null) throw new ToolError("SEARCH_FAILED", { path: [input.path, culprit].filter((part) => part !== "").join("/"), detail: "an ignore file in this directory is no regular file, and holds up the search", advice: "call again with include_ignored=true, or search elsewhere" })
   if (ripgrep.timedOut) throw new ToolError("SEARCH_TIMEOUT", { path: input.path === "" ? undefined : input.path })
   call.check()
   const refusal = ripgrep.complaints.refusal

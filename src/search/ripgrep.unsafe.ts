@@ -1,7 +1,7 @@
 /** The one place that starts a process: the bundled ripgrep, on a directory that is already open. */
 import { availableParallelism } from "node:os"
 import { ToolError } from "../errors.ts"
-import { limitMemory } from "../fs/limit-memory.ts"
+import { cpuTimeOf, limitMemory } from "../fs/child.ts"
 import { Complaints } from "./complaints.ts"
 
 export interface RipgrepOptions {
@@ -54,6 +54,7 @@ export class Ripgrep implements AsyncDisposable {
   readonly #givenUp = Promise.withResolvers<void>()
   #reaping: ReturnType<typeof setTimeout> | undefined
   #timedOut = false
+  #isAwaited = false
   readonly #kill = (): void => {
     this.#child.kill("SIGKILL")
     // It keeps its pipes for as long as it can't die.
@@ -94,7 +95,32 @@ export class Ripgrep implements AsyncDisposable {
 
   /** Chunks of its standard output, to the end or until it is killed. The pipe holds it back when nobody reads. */
   get output(): AsyncIterable<Uint8Array> {
-    return chunksOf(this.#stdout)
+    return this.#chunks()
+  }
+
+  async *#chunks(): AsyncGenerator<Uint8Array, void, void> {
+    for (;;) {
+      this.#isAwaited = true
+      const { value } = await this.#stdout.read()
+      this.#isAwaited = false
+      if (value === undefined) return
+      yield value
+    }
+  }
+
+  /** Somebody waits for its output: that it does nothing is not for want of a reader. */
+  get isAwaited(): boolean {
+    return this.#isAwaited
+  }
+
+  /** CPU time that it has used, in milliseconds. */
+  get cpuMs(): number {
+    return cpuTimeOf(this.#child.pid) / 1e6
+  }
+
+  /** Ends it before its time. */
+  end(): void {
+    this.#kill()
   }
 
   /** Lets it rest, so that what it has said can be looked at with the processor to itself. It can still be killed. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
+import type { ToolError } from "../../src/errors.ts"
 import { Root } from "../../src/fs/root.ts"
 import { needleFor } from "../../src/operations/search-text/needle.ts"
 import { ProposalReader } from "../../src/operations/search-text/proposal-reader.ts"
@@ -70,6 +71,18 @@ describe("searchText()", () => {
     const units = matches.reduce((sum, { path, text, before, after }) => sum + [path, text, ...before, ...after].join("").length, 0)
     expect([units > MAX_UNITS, units < MAX_UNITS + 21 * 2001, matches.length < 100, truncated]).toEqual([true, true, true, true])
     expect(await search(dir.path, { query: "needle", limit: 100 })).toMatchObject({ truncated: false, matches: { length: 100 } })
+  })
+
+  test("a FIFO in the place of an ignore file holds up nobody: what is found is truncated, and a refusal says what to do", async () => {
+    using dir = scratch({ "a": "needle\n", "q/b": "thread\n" })
+    Bun.spawnSync(["mkfifo", dir.at("q/.gitignore")])
+    const start = performance.now()
+    const refused = (path: string) => search(dir.path, { query: "thread", path }).then(() => "nothing", (error: ToolError) => error.message)
+    expect(await refused("")).toMatch(/^SEARCH_FAILED: 'q': an ignore file .*include_ignored=true/)
+    expect(await refused("q")).toStartWith("SEARCH_FAILED: 'q': ")
+    expect(await search(dir.path)).toMatchObject({ matches: [{ path: "a" }], truncated: true })
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(await hits(dir.path, { query: "thread", includeIgnored: true })).toEqual(["q/b:1"])
   })
 
   test("leaves out a file that can be opened and not read, and goes on", async () => {

@@ -1,0 +1,54 @@
+/** Notices that ripgrep waits, and ends it when an ignore file that is none is why: it opens a FIFO of that name, whoever will ever write to it. */
+import type { Ripgrep } from "../../search/ripgrep.unsafe.ts"
+
+/** How long it must have done next to nothing. */
+const IDLE_MS = 1000
+const BEAT_MS = 250
+/** Of one processor: threads that have no work look for some every millisecond (measured: 7 % for eight of them). */
+const IDLE_SHARE = 0.25
+
+export class HeldUp implements Disposable {
+  readonly #ripgrep: Ripgrep
+  readonly #find: () => Promise<string | null>
+  readonly #timer: ReturnType<typeof setInterval>
+  #since = performance.now()
+  #cpuMs = 0
+  #culprit: string | null = null
+  #over = false
+
+  /** @param find what may hold it up; asked once at most, since it is a walk of the whole tree */
+  constructor(ripgrep: Ripgrep, find: () => Promise<string | null>) {
+    this.#ripgrep = ripgrep
+    this.#find = find
+    this.#timer = setInterval(() => this.#look(), BEAT_MS)
+  }
+
+  /** The directory of what it was ended for, from the searched one on; null when it was not. */
+  get culprit(): string | null {
+    return this.#culprit
+  }
+
+  #look(): void {
+    if (!this.#isIdle) {
+      this.#since = performance.now()
+      this.#cpuMs = this.#ripgrep.cpuMs
+    } else if (performance.now() - this.#since >= IDLE_MS) void this.#examine()
+  }
+
+  get #isIdle(): boolean {
+    return this.#ripgrep.isAwaited && this.#ripgrep.cpuMs - this.#cpuMs <= IDLE_SHARE * (performance.now() - this.#since)
+  }
+
+  async #examine(): Promise<void> {
+    clearInterval(this.#timer)
+    const found = await this.#find().catch(() => null)
+    if (found === null || this.#over || !this.#isIdle) return
+    this.#culprit = found
+    this.#ripgrep.end()
+  }
+
+  [Symbol.dispose](): void {
+    this.#over = true
+    clearInterval(this.#timer)
+  }
+}
