@@ -1,5 +1,4 @@
 /** Notices that ripgrep waits, and ends it when an ignore file that is none is why: it opens a FIFO of that name, whoever will ever write to it. */
-import type { Ripgrep } from "../../search/ripgrep.unsafe.ts"
 
 /** How long it must have done next to nothing. */
 const IDLE_MS = 1000
@@ -7,8 +6,17 @@ const BEAT_MS = 250
 /** Of one processor: threads that have no work look for some every millisecond (measured: 7 % for eight of them). */
 const IDLE_SHARE = 0.25
 
+/** As much of a running ripgrep as there is to know. */
+interface Running {
+  /** Somebody waits for its output. */
+  readonly isAwaited: boolean
+  /** CPU time that it has used. */
+  readonly cpuMs: number
+  end(): void
+}
+
 export class HeldUp implements Disposable {
-  readonly #ripgrep: Ripgrep
+  readonly #ripgrep: Running
   readonly #find: () => Promise<string | null>
   readonly #timer: ReturnType<typeof setInterval>
   #since = performance.now()
@@ -17,7 +25,7 @@ export class HeldUp implements Disposable {
   #over = false
 
   /** @param find what may hold it up; asked once at most, since it is a walk of the whole tree */
-  constructor(ripgrep: Ripgrep, find: () => Promise<string | null>) {
+  constructor(ripgrep: Running, find: () => Promise<string | null>) {
     this.#ripgrep = ripgrep
     this.#find = find
     this.#timer = setInterval(() => this.#look(), BEAT_MS)
