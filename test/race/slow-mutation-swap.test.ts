@@ -143,7 +143,7 @@ describe("under a directory/symlink and a file/symlink swap", () => {
     expect(stateOf(outside.path)).toBe(before)
     // It counts only if the race was really run: both answers were seen, and the control escaped.
     expect([seen["done"] !== undefined, seen["SYMLINK_NOT_ALLOWED"] !== undefined, escapes > 0]).toEqual([true, true, true])
-    const expected = new Set(["done", "SYMLINK_NOT_ALLOWED", "REVISION_CONFLICT", "PATH_NOT_FOUND", "MUTATION_IO_ERROR", "NOT_A_DIRECTORY", "PARENT_NOT_FOUND"])
+    const expected = new Set(["done", "SYMLINK_NOT_ALLOWED", "REVISION_CONFLICT", "PATH_NOT_FOUND", "MUTATION_IO_ERROR", "FILE_CHANGED_DURING_READ", "NOT_A_DIRECTORY", "PARENT_NOT_FOUND"])
     expect(Object.keys(seen).filter((code) => !expected.has(code))).toEqual([])
   }, (SECONDS + 60) * 1000)
 })
