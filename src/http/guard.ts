@@ -10,9 +10,12 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 /** A percent sign before the query. */
 const ENCODED_PATH = /^[^?#]*%/
 
-/** The name in a Host header, in lower case, without its port; IPv6 stays in its brackets. Null for what is no single host. */
+const MAX_PORT = 65_535
+
+/** The name in a Host header, in lower case, without its port; IPv6 stays in its brackets. Null for what is no single host, or has a port that is none. */
 export function hostName(host: string): string | null {
-  return /^(\[[0-9a-f:.]+\]|[^\s:/,@[\]]+)(:\d*)?$/.exec(host.toLowerCase())?.[1] ?? null
+  const [, name = null, port] = /^(\[[0-9a-f:.]+\]|[^\s:/,@[\]]+)(?::(\d*))?$/.exec(host.toLowerCase()) ?? []
+  return Number(port ?? 0) > MAX_PORT ? null : name
 }
 
 export interface GuardOptions extends Pick<Config, "host" | "publicUrl" | "allowedHosts" | "allowedOrigins"> {

@@ -12,6 +12,7 @@ import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./result.ts"
 import type { Service } from "./service.ts"
 
 const BOTH_TYPES = "application/json, text/event-stream"
+const ANY_URL = "http://localhost/"
 
 export function createLegacy(service: Service, methods: Methods, version: string, cancellations: Cancellations): Endpoint {
   const info = { name: service.name, title: service.title, version }
@@ -44,7 +45,7 @@ export function createLegacy(service: Service, methods: Methods, version: string
     for (const message of messages) cancellations.heed(message, caller, session)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams })
     await serverFor(caller, session).connect(transport)
-    const answer = await transport.handleRequest(accepting(request, accept), { parsedBody: body })
+    const answer = await transport.handleRequest(forSdk(request), { parsedBody: body })
     const response = Array.isArray(body) ? await asBatch(answer) : answer
     if (messages.some(isInitialize)) response.headers.set(SESSION_HEADER, crypto.randomUUID())
     return response
@@ -66,10 +67,9 @@ function isInitialize(message: unknown): message is object {
   return typeof message === "object" && message !== null && "method" in message && message.method === "initialize"
 }
 
-/** Every client takes JSON, whatever its Accept says; the SDK insists on both types being named. */
-function accepting(request: Request, accept: string): Request {
-  if (accept.includes("application/json") && accept.includes("text/event-stream")) return request
-  const headers = new Headers(request.headers)
+/** What the SDK sees of the request. Every client takes JSON, whatever its Accept says: the SDK insists on both types being named. It parses the URL, and needs none. */
+function forSdk({ method, headers: sent }: Request): Request {
+  const headers = new Headers(sent)
   headers.set("accept", BOTH_TYPES)
-  return new Request(request.url, { method: request.method, headers })
+  return new Request(ANY_URL, { method, headers })
 }

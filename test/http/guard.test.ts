@@ -12,6 +12,10 @@ describe("hostName()", () => {
     ["[::1]", "[::1]"],
     ["[::1]:8000", "[::1]"],
     ["localhost:", "localhost"],
+    ["localhost:65535", "localhost"],
+    ["localhost:00080", "localhost"],
+    ["localhost:65536", null],
+    ["[::1]:99999", null],
     ["localhost:80, evil.example", null],
     ["localhost:80@evil.example", null],
     ["localhost/evil.example", null],
@@ -52,7 +56,7 @@ describe("createGuard()", () => {
     }
   })
 
-  test.each(["evil.example", "127.0.0.1.evil.example:8000", "localhost:80, evil.example", "localhost.", "0.0.0.0", "gate.example.net.evil.example"])(
+  test.each(["evil.example", "127.0.0.1.evil.example:8000", "localhost:80, evil.example", "localhost.", "127.0.0.1:65536", "localhost:99999", "0.0.0.0", "gate.example.net.evil.example"])(
     "refuses Host %p with 421, with and without a credential, on every path",
     async (host) => {
       const { request } = fixtureApp()

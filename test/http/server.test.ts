@@ -51,6 +51,7 @@ describe("listen()", () => {
     ["no Host", "GET /healthz HTTP/1.1\r\n\r\n"],
     ["a foreign Host", "GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n"],
     ["two Hosts", "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"],
+    ["a port in the Host that is none", "POST /mcp HTTP/1.1\r\nHost: localhost:99999\r\nAuthorization: Bearer full\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"],
     ["a path in the Host", "GET /mcp HTTP/1.1\r\nHost: localhost/healthz?\r\n\r\n"],
     ["an absolute target of a foreign host", "GET http://evil.example/healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n"],
     ["two lengths", `POST /mcp HTTP/1.1\r\n${HEAD}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}{}{}`],

@@ -97,6 +97,15 @@ describe("createLegacy()", () => {
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"])
   })
 
+  test.each(["application/json, text/event-stream", "application/json"])("answers whatever stands in the request's URL (Accept %p)", async (accept) => {
+    const { app, audit } = fixtureApp()
+    const headers = { ...JSON_TYPE, accept, host: "localhost", authorization: "Bearer full" }
+    const request = new Request("http://localhost/mcp", { method: "POST", headers, body: JSON.stringify(message(1)) })
+    const answer = await app.fetch(Object.defineProperty(request, "url", { value: "http://localhost:99999/mcp" }))
+    expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: "2.0", id: 1, result: {} }])
+    expect(audit.events).toEqual([])
+  })
+
   test("a stale session id is ignored, and none is given", async () => {
     const answer = await post(fixtureApp(), message(1, "tools/list"), { "mcp-session-id": "0".repeat(32) })
     expect([answer.status, answer.headers.get("mcp-session-id")]).toEqual([200, null])
