@@ -25,7 +25,7 @@ export async function received(context: Context<Env>, { timeoutMs, budget }: Rec
   return await answer(body.text, {
     principal,
     signal,
-    bytes: body.bytes,
+    size: { bytes: body.bytes },
     unsent: (bytes) => budget.unsent(principal.name, bytes, signal),
     entitled: () => recheck() === null,
   })

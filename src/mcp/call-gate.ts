@@ -10,6 +10,11 @@ const MINUTE_MS = 60_000
 /** The part of the configuration that is read here. */
 export type CallLimits = Pick<Limits, "maxCallsInFlight" | "callsPerMinute" | "bytesPerMinute">
 
+/** The size of a request, until it has been counted. The calls of one batch share it, since it came once. */
+export interface Uncounted {
+  bytes: number
+}
+
 interface Share {
   inFlight: number
   /** First come, first served. */
@@ -32,13 +37,13 @@ export class CallGate {
 
   /**
    * Takes a place for one call; give it back with leave(). At once when one is free, so that the common call costs no promise.
-   * @param bytes size of the request, counted in bytesPerMinute
+   * @param size of the request, counted in bytesPerMinute
    * @param deadline on the clock of performance.now(): no longer than that is waited
    * @throws RESOURCE_EXHAUSTED with a retry hint, at once or when it was waited in vain
    */
-  enter(principal: string, bytes: number, deadline: number, signal: AbortSignal): Promise<void> | undefined {
+  enter(principal: string, size: Uncounted, deadline: number, signal: AbortSignal): Promise<void> | undefined {
     const share = this.#share(principal)
-    this.#count(share, bytes)
+    this.#count(share, size)
     if (share.inFlight < this.#limits.maxCallsInFlight) {
       share.inFlight += 1
       return undefined
@@ -72,7 +77,7 @@ export class CallGate {
     return share
   }
 
-  #count(share: Share, bytes: number): void {
+  #count(share: Share, size: Uncounted): void {
     const { callsPerMinute, bytesPerMinute } = this.#limits
     if (callsPerMinute === null && bytesPerMinute === null) return
     const now = performance.now()
@@ -83,9 +88,11 @@ export class CallGate {
     }
     const seconds = Math.ceil((share.since + MINUTE_MS - now) / 1000)
     if (callsPerMinute !== null && share.calls >= callsPerMinute) throw exhausted(`${callsPerMinute} calls a minute are allowed`, seconds)
-    if (bytesPerMinute !== null && share.bytes + bytes > bytesPerMinute) throw exhausted(`${bytesPerMinute} bytes a minute are allowed`, seconds)
+    if (bytesPerMinute !== null && size.bytes > bytesPerMinute) throw tooLarge(size.bytes, bytesPerMinute)
+    if (bytesPerMinute !== null && share.bytes + size.bytes > bytesPerMinute) throw exhausted(`${bytesPerMinute} bytes a minute are allowed`, seconds)
     share.calls += 1
-    share.bytes += bytes
+    share.bytes += size.bytes
+    size.bytes = 0
   }
 
   /** Resolves with the place of a call that has left. */
@@ -115,4 +122,12 @@ export class CallGate {
 
 function exhausted(detail: string, retryAfter: number): ToolError {
   return new ToolError("RESOURCE_EXHAUSTED", { detail, advice: `try again in ${retryAfter} s`, retryAfter })
+}
+
+function tooLarge(bytes: number, allowed: number): ToolError {
+  return new ToolError("RESOURCE_EXHAUSTED", {
+    detail: `this request alone holds ${bytes} bytes, and ${allowed} bytes a minute are allowed`,
+    advice: "send smaller ones; only the operator can raise SERVERFS_BYTES_PER_MINUTE",
+    retryAfter: MINUTE_MS / 1000,
+  })
 }

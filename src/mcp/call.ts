@@ -4,7 +4,7 @@ import type { Limits } from "../config/config.ts"
 import { ToolError } from "../errors.ts"
 import { type Json, jsonOf } from "../json-text.ts"
 import type { Principal } from "../principal.ts"
-import { CallGate, type CallLimits } from "./call-gate.ts"
+import { CallGate, type CallLimits, type Uncounted } from "./call-gate.ts"
 import type { Unsent } from "./json-response.ts"
 import { type Begin, Place } from "./place.ts"
 import type { CallContext, ResourceChannel, ResourceText, Service, Subject } from "./service.ts"
@@ -16,8 +16,7 @@ export interface Caller {
   readonly principal: Principal
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
-  /** Size of the request, in bytes. */
-  readonly bytes: number
+  readonly size: Uncounted
   readonly progress?: CallContext["progress"]
   /** Counts what its client has yet to fetch. */
   readonly unsent: Unsent
@@ -94,9 +93,9 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
   }
 
   async function admitted<T>(named: Named, caller: Caller, deadline: number, run: (context: CallContext) => Promise<T>, sent: Prepared<T>["sent"]) {
-    const { principal, signal, progress, bytes } = caller
+    const { principal, signal, progress, size } = caller
     try {
-      const turn = gate.enter(principal.name, bytes, deadline, signal)
+      const turn = gate.enter(principal.name, size, deadline, signal)
       if (turn !== undefined) await turn
     } catch (thrown) {
       return refusal(thrown, named, signal)
@@ -139,7 +138,7 @@ export function createCalls({ audit, limits }: CallOptions): Calls {
 
   async function inTurn<T>(run: (context: CallContext) => Promise<T>, context: CallContext): Promise<T> {
     const { principal, deadline, signal } = context
-    await processes.enter(principal.name, 0, deadline, signal)
+    await processes.enter(principal.name, { bytes: 0 }, deadline, signal)
     const place = new Place(() => processes.leave(principal.name, []))
     const begin: Begin = () => {
       const ends = [context.begin(), place.begin()]

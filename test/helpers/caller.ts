@@ -3,5 +3,5 @@ import { PRINCIPALS } from "./fixture-app.ts"
 
 /** @param name of one of the fixture's principals */
 export function callerOf(name = "full", more: Partial<Caller> = {}): Caller {
-  return { principal: PRINCIPALS[name]!, signal: new AbortController().signal, bytes: 10, unsent: () => () => {}, entitled: () => true, ...more }
+  return { principal: PRINCIPALS[name]!, signal: new AbortController().signal, size: { bytes: 10 }, unsent: () => () => {}, entitled: () => true, ...more }
 }

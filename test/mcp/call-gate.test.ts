@@ -8,7 +8,7 @@ const later = (): number => performance.now() + 60_000
 
 /** A call that waits for a turn this test never gives. */
 function waitInVain(gate: CallGate): void {
-  Promise.resolve(gate.enter("a", 0, later(), never)).catch(() => {})
+  Promise.resolve(gate.enter("a", { bytes: 0 }, later(), never)).catch(() => {})
 }
 
 function refusal(enter: () => unknown): ToolError {
@@ -23,10 +23,10 @@ function refusal(enter: () => unknown): ToolError {
 describe("CallGate", () => {
   test("lets calls in at once up to the limit, and further ones in order as places are given back", async () => {
     const gate = new CallGate(OPEN)
-    expect([gate.enter("a", 0, later(), never), gate.enter("a", 0, later(), never)]).toEqual([undefined, undefined])
+    expect([gate.enter("a", { bytes: 0 }, later(), never), gate.enter("a", { bytes: 0 }, later(), never)]).toEqual([undefined, undefined])
 
     const order: number[] = []
-    const waiting = [1, 2, 3].map((n) => Promise.resolve(gate.enter("a", 0, later(), never)).then(() => order.push(n)))
+    const waiting = [1, 2, 3].map((n) => Promise.resolve(gate.enter("a", { bytes: 0 }, later(), never)).then(() => order.push(n)))
     await Bun.sleep(1)
     expect(order).toEqual([])
     gate.leave("a", [""])
@@ -40,58 +40,73 @@ describe("CallGate", () => {
 
   test("one principal's load does not hold up another", () => {
     const gate = new CallGate({ ...OPEN, maxCallsInFlight: 1 })
-    gate.enter("a", 0, later(), never)
+    gate.enter("a", { bytes: 0 }, later(), never)
     waitInVain(gate)
-    expect(gate.enter("b", 0, later(), never)).toBeUndefined()
+    expect(gate.enter("b", { bytes: 0 }, later(), never)).toBeUndefined()
   })
 
   test("refuses the call after 256 waiting ones with RESOURCE_EXHAUSTED and a hint, and no other", () => {
     const gate = new CallGate({ ...OPEN, maxCallsInFlight: 1 })
-    gate.enter("a", 0, later(), never)
+    gate.enter("a", { bytes: 0 }, later(), never)
     for (let i = 0; i < 256; i++) waitInVain(gate)
-    const error = refusal(() => gate.enter("a", 0, later(), never))
+    const error = refusal(() => gate.enter("a", { bytes: 0 }, later(), never))
     expect([error.code, error.about.retryAfter]).toEqual(["RESOURCE_EXHAUSTED", 1])
-    expect(gate.enter("b", 0, later(), never)).toBeUndefined()
+    expect(gate.enter("b", { bytes: 0 }, later(), never)).toBeUndefined()
   })
 
   test("a waiting call is given up at its deadline with RESOURCE_EXHAUSTED, and takes no place", async () => {
     const gate = new CallGate({ ...OPEN, maxCallsInFlight: 1 })
-    gate.enter("a", 0, later(), never)
-    const waiting = Promise.resolve(gate.enter("a", 0, performance.now() + 5, never))
+    gate.enter("a", { bytes: 0 }, later(), never)
+    const waiting = Promise.resolve(gate.enter("a", { bytes: 0 }, performance.now() + 5, never))
     await expect(waiting).rejects.toMatchObject({ code: "RESOURCE_EXHAUSTED" })
     gate.leave("a", [""])
-    expect(gate.enter("a", 0, later(), never)).toBeUndefined()
+    expect(gate.enter("a", { bytes: 0 }, later(), never)).toBeUndefined()
   })
 
   test("a waiting call whose client goes away takes no place", async () => {
     const gate = new CallGate({ ...OPEN, maxCallsInFlight: 1 })
     const client = new AbortController()
-    gate.enter("a", 0, later(), never)
-    const waiting = Promise.resolve(gate.enter("a", 0, later(), client.signal))
+    gate.enter("a", { bytes: 0 }, later(), never)
+    const waiting = Promise.resolve(gate.enter("a", { bytes: 0 }, later(), client.signal))
     client.abort()
     await expect(waiting).rejects.toBe(client.signal.reason)
-    await expect(Promise.resolve(gate.enter("a", 0, later(), client.signal))).rejects.toBe(client.signal.reason)
+    await expect(Promise.resolve(gate.enter("a", { bytes: 0 }, later(), client.signal))).rejects.toBe(client.signal.reason)
     gate.leave("a", [""])
-    expect(gate.enter("a", 0, later(), never)).toBeUndefined()
+    expect(gate.enter("a", { bytes: 0 }, later(), never)).toBeUndefined()
   })
 
   test("counts calls a minute when that is configured", () => {
     const gate = new CallGate({ ...OPEN, callsPerMinute: 2 })
     for (let i = 0; i < 2; i++) {
-      gate.enter("a", 0, later(), never)
+      gate.enter("a", { bytes: 0 }, later(), never)
       gate.leave("a", [""])
     }
-    const error = refusal(() => gate.enter("a", 0, later(), never))
+    const error = refusal(() => gate.enter("a", { bytes: 0 }, later(), never))
     expect(error.code).toBe("RESOURCE_EXHAUSTED")
     expect(error.message).toMatch(/2 calls a minute .* try again in (60|59) s/)
-    expect(gate.enter("b", 0, later(), never)).toBeUndefined()
+    expect(gate.enter("b", { bytes: 0 }, later(), never)).toBeUndefined()
   })
 
   test("counts bytes a minute, of requests and answers", () => {
     const gate = new CallGate({ ...OPEN, bytesPerMinute: 100 })
-    gate.enter("a", 40, later(), never)
+    gate.enter("a", { bytes: 40 }, later(), never)
     gate.leave("a", ["é".repeat(20)])
-    expect(gate.enter("a", 20, later(), never)).toBeUndefined()
-    expect(refusal(() => gate.enter("a", 1, later(), never)).code).toBe("RESOURCE_EXHAUSTED")
+    expect(gate.enter("a", { bytes: 20 }, later(), never)).toBeUndefined()
+    expect(refusal(() => gate.enter("a", { bytes: 1 }, later(), never)).code).toBe("RESOURCE_EXHAUSTED")
+  })
+
+  test("counts the bytes of a request once for all its calls, and not before one is let in", () => {
+    const gate = new CallGate({ ...OPEN, maxCallsInFlight: 20, bytesPerMinute: 100 })
+    const batch = { bytes: 60 }
+    for (let i = 0; i < 20; i++) expect(gate.enter("a", batch, later(), never)).toBeUndefined()
+    const next = { bytes: 60 }
+    for (let i = 0; i < 2; i++) expect(refusal(() => gate.enter("a", next, later(), never)).message).toMatch(/100 bytes a minute .* try again in (60|59) s/)
+  })
+
+  test("says of a request that is over the bytes of a minute by itself that waiting won't help", () => {
+    const gate = new CallGate({ ...OPEN, bytesPerMinute: 100 })
+    const { message } = refusal(() => gate.enter("a", { bytes: 101 }, later(), never))
+    expect(message).toMatch(/this request alone holds 101 bytes, and 100 bytes a minute are allowed.* only the operator can raise SERVERFS_BYTES_PER_MINUTE/)
+    expect(message).not.toContain("try again")
   })
 })

@@ -182,6 +182,13 @@ describe("batches", () => {
     expect(app.audit.calls).toHaveLength(2)
   })
 
+  test("the body of a batch counts once in the bytes of a minute", async () => {
+    const calls = Array.from({ length: 20 }, (_, id) => message(id, "tools/call", { name: "do_nothing", arguments: { ignored: "x".repeat(100) } }))
+    const fixture = fixtureApp({ limits: { bytesPerMinute: 2 * JSON.stringify(calls).length } })
+    expect(await (await post(fixture, calls)).text()).not.toContain("RESOURCE_EXHAUSTED")
+    expect(await (await post(fixture, calls)).text()).toContain("RESOURCE_EXHAUSTED")
+  })
+
   test.each([0, 21, 100_000])("%d messages are 400 with -32600", async (length) => {
     const answer = await post(fixtureApp(), batch(length))
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: -32600 } }])
