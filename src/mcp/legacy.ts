@@ -14,6 +14,11 @@ import type { Service } from "./service.ts"
 const BOTH_TYPES = "application/json, text/event-stream"
 const ANY_URL = "http://localhost/"
 
+/** This gateway has no tasks: a request that asks for one is answered as any other (revision 2025-11-25, Tasks). The SDK would refuse it. */
+class WithoutTasks extends Server {
+  protected override assertTaskHandlerCapability(): void {}
+}
+
 export function createLegacy(service: Service, methods: Methods, version: string, cancellations: Cancellations): Endpoint {
   const info = { name: service.name, title: service.title, version }
   const options = {
@@ -23,7 +28,7 @@ export function createLegacy(service: Service, methods: Methods, version: string
   }
 
   function serverFor(caller: Caller, session: string | null): Server {
-    const server = new Server(info, options)
+    const server = new WithoutTasks(info, options)
     const bounded = batchBound()
     // The fallback sees the request as it came: a registered handler would have it validated twice and its result once.
     server.fallbackRequestHandler = async ({ method, params = {} }, { requestId, sendNotification }) => {

@@ -106,6 +106,14 @@ describe("createLegacy()", () => {
     expect(audit.events).toEqual([])
   })
 
+  test("a call that asks for a task is answered as any other, and audited", async () => {
+    const { rpc, audit } = fixtureApp()
+    const { result } = await rpc("tools/call", { ...CALL, task: { ttl: 1000 } })
+    expect(result).toEqual((await rpc("tools/call", CALL)).result)
+    expect(audit.calls).toMatchObject([{ tool: "read_note", success: true }, { tool: "read_note", success: true }])
+    expect((await rpc("tools/list", { task: {} })).error).toBeUndefined()
+  })
+
   test("a stale session id is ignored, and none is given", async () => {
     const answer = await post(fixtureApp(), message(1, "tools/list"), { "mcp-session-id": "0".repeat(32) })
     expect([answer.status, answer.headers.get("mcp-session-id")]).toEqual([200, null])

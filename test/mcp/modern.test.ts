@@ -55,6 +55,13 @@ describe("createModern()", () => {
     expect((await ask(fixture, "resources/templates/list")).body["result"].resourceTemplates).toHaveLength(1)
   })
 
+  test("a member that asks for a task is unknown here, and ignored", async () => {
+    const fixture = fixtureApp()
+    const { status, body } = await ask(fixture, "tools/call", { ...CALL, task: { ttl: 1000 } })
+    expect([status, body["result"]]).toEqual([200, (await ask(fixture, "tools/call", CALL)).body["result"]])
+    expect(fixture.audit.calls).toHaveLength(2)
+  })
+
   test("what is read may not be kept", async () => {
     const { result } = (await ask(fixtureApp(), "resources/read", { uri: "notes://main/a.txt" })).body
     expect(result).toMatchObject({ contents: [{ text: "one" }], ttlMs: 0, cacheScope: "private" })
