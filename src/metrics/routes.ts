@@ -17,7 +17,8 @@ export function addMetricsRoute(routes: Hono<Env>, metrics: Metrics, options: Be
   const answer = exposition(metrics)
   routes.get(METRICS_MOUNT, bearer, (context) => {
     if (context.get("principal").workdirs === null) return answer()
-    return refuse("insufficient_scope", "this token is for some workdirs alone, and metrics are about all of them")
+    const challenge = options.challenge("insufficient_scope", METRICS_MOUNT)
+    return refuse("insufficient_scope", "this token is for some workdirs alone, and metrics are about all of them", { "WWW-Authenticate": challenge })
   })
   routes.all(METRICS_MOUNT, bearer, () => methodNotAllowed("GET, HEAD"))
 }

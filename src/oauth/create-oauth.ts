@@ -3,6 +3,7 @@ import type { Hono } from "hono"
 import type { Audit } from "../audit/audit.ts"
 import type { Config } from "../config/config.ts"
 import { whyOauthIsOff } from "../config/oauth-switch.ts"
+import type { ChallengeResource } from "../http/auth/challenge.ts"
 import type { Service } from "../mcp/service.ts"
 import type { State } from "../state/state.ts"
 import { Attempts } from "./attempts.ts"
@@ -24,8 +25,8 @@ export interface OauthOptions {
 export interface Oauth {
   /** To be mounted at the root, behind the guard. */
   readonly routes: Hono<OauthEnv>
-  /** What a refusal at a mount tells a client. */
-  challengeResource(mount: string): { readonly metadataUrl: string; readonly scope: string }
+  /** What a refusal at a mount tells a client; null where no grant opens anything. */
+  challengeResource(mount: string): ChallengeResource | null
   /** The URL that tokens for a mount are bound to. */
   resourceOf(mount: string): string
 }
@@ -44,7 +45,7 @@ export function createOauth({ config, state, audit, services, fetchDocument = fe
   const consent = new Consent({ issuer: origin, state, audit, attempts: new Attempts(), fetchDocument })
   return {
     routes: createRoutes({ issuer: origin, offers, state, audit, consent }),
-    challengeResource: (mount) => ({ metadataUrl: `${origin}${RESOURCE_METADATA}${mount}`, scope: SCOPE }),
+    challengeResource: (mount) => (offers.some((offer) => offer.mount === mount) ? { metadataUrl: `${origin}${RESOURCE_METADATA}${mount}`, scope: SCOPE } : null),
     resourceOf: (mount) => origin + mount,
   }
 }

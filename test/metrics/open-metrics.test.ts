@@ -41,14 +41,14 @@ describe("/metrics behind the bearer check", () => {
   })
 
   test.each([
-    ["", 401],
-    ["unknown", 401],
-    ["narrow", 403],
-    ["elsewhere", 403],
-  ])("refuses the token '%s' with %d", async (token, status) => {
+    ["", 401, "missing"],
+    ["unknown", 401, "invalid"],
+    ["narrow", 403, "insufficient_scope"],
+    ["elsewhere", 403, "insufficient_scope"],
+  ])("refuses the token '%s' with %d and a challenge", async (token, status, problem) => {
     const { request } = await opened(null)
     const answer = await request("/metrics", token)
-    expect(answer.status).toBe(status)
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([status, `Bearer error="${problem}"`])
     expect(await answer.text()).not.toContain("serverfs_")
   })
 

@@ -27,11 +27,12 @@ describe("createOauth", () => {
     expect(audit.events.map(({ name }) => name)).toEqual(Array.from({ length: events }, () => "oauth_off"))
   })
 
-  test("tells a refusal at a mount where its metadata is", async () => {
+  test("tells a refusal at a mount where its metadata is, and nothing where no grant opens anything", async () => {
     using state = openState(directory())
     await state.operatorSecret.set(SECRET, 0)
     const oauth = createOauth({ config: ON, state, audit: new AuditLog(), services: [notes(), other()] })
     expect(oauth?.challengeResource("/other")).toEqual({ metadataUrl: "https://gate.example.net/.well-known/oauth-protected-resource/other", scope: "mcp" })
+    expect(oauth?.challengeResource("/metrics")).toBeNull()
     expect(oauth?.resourceOf("/other")).toBe("https://gate.example.net/other")
   })
 })

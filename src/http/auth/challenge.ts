@@ -16,7 +16,7 @@ const ERROR: Readonly<Record<Problem, string | null>> = {
   insufficient_scope: "insufficient_scope",
 }
 
-/** @param resourceOf what is published for a mount; null while OAuth is off */
+/** @param resourceOf what is published for a mount; null while OAuth is off, or where it opens nothing */
 export function createChallenge(resourceOf: (mount: string) => ChallengeResource | null): Challenge {
   return (problem, mount) => {
     const error = ERROR[problem]
