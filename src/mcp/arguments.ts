@@ -4,9 +4,10 @@ import { ToolError } from "../errors.ts"
 import { argumentNames, misnamed, pathText, refuseMisspelt } from "./argument-names.ts"
 import { excessOf } from "./bounds.ts"
 import { coercionOf } from "./coerce.ts"
+import { NO_JSON } from "./parse-json.ts"
 import type { JsonSchema } from "./schema.ts"
 
-/** Throws INVALID_ARGUMENTS, in one short sentence. Unknown arguments are dropped, but for misspelt ones. */
+/** Throws INVALID_ARGUMENTS, in one short sentence. Unknown arguments are dropped, but for misspelt ones. @param args undefined for a body that is no JSON */
 export type ArgumentParser = (args: unknown) => Record<string, unknown>
 
 /** Built once for each tool. */
@@ -14,6 +15,7 @@ export function argumentParser(input: z.ZodObject, published: JsonSchema): Argum
   const coerce = coercionOf(published)
   const names = argumentNames(published)
   return (args) => {
+    if (args === undefined) throw invalid(NO_JSON)
     if (typeof args !== "object" || args === null || Array.isArray(args)) throw invalid("the arguments must be one JSON object")
     refuseMany(args)
     // Of an object, it makes an object.

@@ -3,6 +3,9 @@
 /** Beyond what the bounds of bounds.ts refuse by themselves, with a better message. */
 export const MAX_DEPTH = 20_000
 
+/** Why a body gave no value. */
+export const NO_JSON = "the body is not JSON in UTF-8, or nested too deeply"
+
 const QUOTE = 0x22, BACKSLASH = 0x5c, OPEN_ARRAY = 0x5b, OPEN_OBJECT = 0x7b, CLOSE_ARRAY = 0x5d, CLOSE_OBJECT = 0x7d
 
 /** The value, or undefined, which JSON can't say, for what is no JSON or nests more than 20,000 levels deep. @param text null for bytes that are no text */

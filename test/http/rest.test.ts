@@ -38,6 +38,18 @@ describe("createRest()", () => {
     expect(audit.calls).toMatchObject([{ tool: "read_note", success: false, error_code: "INVALID_ARGUMENTS" }])
   })
 
+  test.each<[string, string | Uint8Array<ArrayBuffer>]>([
+    ["broken JSON", '{"board": '],
+    ["bytes that are not UTF-8", Uint8Array.of(0x7b, 0xff, 0x7d)],
+    ["JSON that is too deep", "[".repeat(30_000)],
+  ])("%s is named as what it is, in the words of MCP", async (_what, body) => {
+    const { request, audit } = fixtureApp()
+    const init = { method: "POST", body, headers: { "content-type": "application/json" } }
+    expect(await (await request("/mcp/read_note", init)).json()).toEqual({ code: "INVALID_ARGUMENTS", detail: expect.stringContaining("the body is not JSON in UTF-8, or nested too deeply") })
+    expect(audit.calls).toMatchObject([{ tool: "read_note", success: false, error_code: "INVALID_ARGUMENTS" }])
+    expect(await (await request("/mcp", init)).text()).toContain("the body is not JSON in UTF-8, or nested too deeply")
+  })
+
   test.each(["/mcp", "/other"])("below %s, a tool that there is not is 404, and where the tools are listed", async (mount) => {
     const { request } = fixtureApp()
     const answer = await request(`${mount}/no_such_tool`, post({}))

@@ -48,7 +48,7 @@ describe("argumentParser()", () => {
     [{ workdir: "w", edits: [{ old_text: "a", count: 0 }] }, "edits[0].count must be at least 1"],
     [{ workdir: "w", deep: "yes" }, "deep must be true or false"],
     [{ workdir: "w", tail: 1, limit: 2 }, "takes at most one of tail and limit"],
-    [undefined, "the arguments must be one JSON object"],
+    [undefined, "the body is not JSON in UTF-8, or nested too deeply"],
     [null, "the arguments must be one JSON object"],
     [[], "the arguments must be one JSON object"],
     ["{}", "the arguments must be one JSON object"],
