@@ -3,6 +3,7 @@ import { Hono } from "hono"
 import type { Service } from "../mcp/service.ts"
 import type { Authenticator } from "./auth/authenticator.ts"
 import type { Env } from "./bearer.ts"
+import { onlyRead } from "./refusal.ts"
 
 export function createHealth(services: readonly Service[], authenticator: Authenticator): Hono<Env> {
   const health = new Hono<Env>({ strict: false })
@@ -16,5 +17,6 @@ export function createHealth(services: readonly Service[], authenticator: Authen
     const directories = mine.map((service) => [service.name, Object.fromEntries(service.health(principal).map(({ name, status }) => [name, status]))])
     return context.json({ status: "ready", services: Object.fromEntries(directories) })
   })
+  for (const path of ["/healthz", "/health", "/readyz"]) health.all(path, onlyRead)
   return health
 }

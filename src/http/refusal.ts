@@ -37,3 +37,8 @@ export function refuseAsTool(code: ErrorCode, sentence: string = ERRORS[code].se
 export function methodNotAllowed(allow: string): Response {
   return refuse("method_not_allowed", `only ${allow} works here`, { Allow: allow })
 }
+
+/** For an address that can only be read. */
+export function onlyRead(): Response {
+  return methodNotAllowed("GET, HEAD")
+}

@@ -6,7 +6,7 @@ import { parseJson } from "../mcp/parse-json.ts"
 import type { Calls } from "../mcp/call.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Env } from "./bearer.ts"
-import { methodNotAllowed, refuse } from "./refusal.ts"
+import { methodNotAllowed, onlyRead, refuse } from "./refusal.ts"
 import { openApi } from "./openapi.ts"
 import { type Receiving, received } from "./received.ts"
 
@@ -21,7 +21,7 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
   const rest = new Hono<Env>({ strict: false })
   const documents = { all: openApi(service, service.tools, options), reading: openApi(service, reading(service), options) }
   rest.get("/openapi.json", bearer, (context) => context.json(service.readOnlyFor(context.get("principal")) ? documents.reading : documents.all))
-  rest.all("/openapi.json", bearer, () => methodNotAllowed("GET, HEAD"))
+  rest.all("/openapi.json", bearer, onlyRead)
 
   for (const tool of service.tools) {
     rest.post(`/${tool.name}`, bearer, (context: Context<Env>) => received(context, options, async (text, caller) => {

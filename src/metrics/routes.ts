@@ -3,7 +3,7 @@ import { Hono } from "hono"
 import type { App } from "../http/app.ts"
 import { type BearerOptions, createBearer, type Env } from "../http/bearer.ts"
 import { createGuard } from "../http/guard.ts"
-import { methodNotAllowed, refuse } from "../http/refusal.ts"
+import { onlyRead, refuse } from "../http/refusal.ts"
 import { METRICS_MOUNT } from "../mounts.ts"
 import type { Metrics } from "./metrics.ts"
 
@@ -20,7 +20,7 @@ export function addMetricsRoute(routes: Hono<Env>, metrics: Metrics, options: Be
     const challenge = options.challenge("insufficient_scope", METRICS_MOUNT)
     return refuse("insufficient_scope", "this token is for some workdirs alone, and metrics are about all of them", { "WWW-Authenticate": challenge })
   })
-  routes.all(METRICS_MOUNT, bearer, () => methodNotAllowed("GET, HEAD"))
+  routes.all(METRICS_MOUNT, bearer, onlyRead)
 }
 
 /** An app of its own, for a loopback port: whoever is on this machine may read it, a web page may not. */
@@ -28,7 +28,7 @@ export function createMetricsApp(metrics: Metrics): Pick<App, "fetch" | "close">
   const app = new Hono<Env>({ strict: false })
   app.use(createGuard({ host: "127.0.0.1", publicUrl: null, allowedHosts: [], allowedOrigins: [] }))
   app.get(METRICS_MOUNT, exposition(metrics))
-  app.all(METRICS_MOUNT, () => methodNotAllowed("GET, HEAD"))
+  app.all(METRICS_MOUNT, onlyRead)
   app.notFound(() => refuse("not_found"))
   return { fetch: (request, peer = {}) => app.fetch(request, peer), close: async () => {} }
 }

@@ -1,8 +1,9 @@
 /** The authorization server's addresses, and how often each may be used. */
 import { type Context, Hono } from "hono"
 import type { Audit } from "../audit/audit.ts"
+import { onlyRead } from "../http/refusal.ts"
 import type { State } from "../state/state.ts"
-import { answer, oauthError } from "./answer.ts"
+import { answer, challenged, oauthError } from "./answer.ts"
 import { authorizationRequest, RequestFault } from "./authorization-request.ts"
 import { browserOf, isOwnForm } from "./browser.ts"
 import type { Consent, Sent } from "./consent.tsx"
@@ -34,10 +35,12 @@ const EVERYBODY = "everybody"
 
 export function createRoutes({ issuer, offers, state, audit, consent }: RoutesOptions): Hono<OauthEnv> {
   const routes = new Hono<OauthEnv>({ strict: false })
-  const [first] = offers
-  if (first !== undefined) routes.get(RESOURCE_METADATA, () => Response.json(resourceMetadata(issuer, first)))
-  for (const offer of offers) routes.get(RESOURCE_METADATA + offer.mount, () => Response.json(resourceMetadata(issuer, offer)))
-  routes.get(SERVER_METADATA, () => Response.json(serverMetadata(issuer)))
+  const documents: readonly (readonly [path: string, document: object])[] = [
+    ...offers.slice(0, 1).map((first) => [RESOURCE_METADATA, resourceMetadata(issuer, first)] as const),
+    ...offers.map((offer) => [RESOURCE_METADATA + offer.mount, resourceMetadata(issuer, offer)] as const),
+    [SERVER_METADATA, serverMetadata(issuer)],
+  ]
+  for (const [path, document] of documents) routes.get(path, () => Response.json(document)).all(onlyRead)
 
   const limits = {
     authorize: new RateLimit({ burst: 20, perMinute: 20 }),
@@ -63,7 +66,10 @@ export function createRoutes({ issuer, offers, state, audit, consent }: RoutesOp
     }
   }
   const parameters = (endpoint: (given: Parameters, now: number) => Response) =>
-    program((source, now) => limits.token.take(source, now), async (context, now) => endpoint(await formParameters(context.req.raw), now))
+    program((source, now) => limits.token.take(source, now), async (context, now) => {
+      const request = context.req.raw
+      return challenged(endpoint(await formParameters(request), now), request.headers.get("authorization"))
+    })
 
   routes.post(PATHS.token, parameters(token))
   routes.post(PATHS.revoke, parameters(revoke))
@@ -98,6 +104,7 @@ export function createRoutes({ issuer, offers, state, audit, consent }: RoutesOp
   routes.post(`${PATHS.authorize}/decision`, form((sent) => consent.decide(sent)))
 
   for (const path of [PATHS.token, PATHS.revoke, PATHS.register]) routes.all(path, onlyPost)
+  routes.all(PATHS.authorize, onlyRead)
   routes.all(`${PATHS.authorize}/:step`, () => consent.expired())
   return routes
 }

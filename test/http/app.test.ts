@@ -126,6 +126,13 @@ describe("createHealth()", () => {
     }
   })
 
+  test.each(["/healthz", "/health", "/readyz"])("another method on %s is 405 with Allow, for everybody", async (path) => {
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+      const answer = await fixtureApp().request(path, { method, headers: { authorization: "" } })
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"])
+    }
+  })
+
   test("/readyz with a credential lists what its holder may see", async () => {
     const { request } = fixtureApp()
     const services = async (token: string) => ((await (await request("/readyz", { headers: { authorization: `Bearer ${token}` } })).json()) as { services: object }).services

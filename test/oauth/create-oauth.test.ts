@@ -80,6 +80,18 @@ describe("metadata", () => {
     expect(await json(path)).toMatchObject({ status: 404, type: expect.stringContaining("application/json") })
   })
 
+  test.each([
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-protected-resource/other",
+    "/.well-known/oauth-authorization-server",
+    "/authorize",
+  ])("another method on %s is 405 with Allow", async (path) => {
+    for (const method of ["POST", "PUT"]) {
+      const answer = await gateway().fetch(gateway().url + path, { method })
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"])
+    }
+  })
+
   test("a mount without a token answers 401 and says where to go, with a bad one that it is bad", async () => {
     const { fetch, url } = gateway()
     const missing = await fetch(`${url}/other`, { method: "POST", body: "{}" })

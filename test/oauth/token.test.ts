@@ -49,6 +49,16 @@ describe("/token", () => {
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"])
   })
 
+  test.each(["/token", "/revoke"])("an unknown client that tries HTTP Basic at %s gets that challenge, and no other does", async (path) => {
+    const challengeOf = async (authorization: string) => {
+      const body = new URLSearchParams({ grant_type: "refresh_token", client_id: "nobody" })
+      const answer = await gateway().fetch(gateway().url + path, { method: "POST", body, headers: { authorization } })
+      return [answer.status, answer.headers.get("www-authenticate")]
+    }
+    expect(await challengeOf(`Basic ${btoa("nobody:secret")}`)).toEqual([401, 'Basic realm="serverfs"'])
+    expect(await challengeOf("Bearer sfa_x")).toEqual([401, null])
+  })
+
   test("is rate-limited by source, which never touches a token that is good", async () => {
     const { accessToken } = await connected(gateway())
     let last = 0
