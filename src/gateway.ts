@@ -9,6 +9,7 @@ import { createApp } from "./http/app.ts"
 import { createChallenge } from "./http/auth/challenge.ts"
 import { createAuthenticator } from "./http/auth/create-authenticator.ts"
 import { ListenError, listen } from "./http/server.ts"
+import { ignoresHangUp } from "./hang-up.ts"
 import { Lanes } from "./lane/lanes.ts"
 import type { Launch } from "./config/launch.ts"
 import { openMetrics } from "./metrics/open-metrics.ts"
@@ -23,8 +24,9 @@ const OPEN_MS = 5000
 /** What calls that are interrupted by the end may take to say so. */
 const INTERRUPT_MS = 2000
 const PORT_TAKEN = 1
+const ENDING = ["SIGTERM", "SIGINT"]
 
-/** Serves until SIGTERM or SIGINT, then ends the process. Returns an exit status only when it could not start. Throws FaultError. */
+/** Serves until SIGTERM, SIGINT, or SIGHUP unless that is ignored, then ends the process. Returns an exit status only when it could not start. Throws FaultError. */
 export async function runGateway({ launch, confinement }: Confined<Launch>): Promise<number | null> {
   const { config, warnings, ripgrep, newToken } = launch
   const lock = lockGateway(config.stateDir)
@@ -82,7 +84,7 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
     lock[Symbol.dispose]()
     process.exit(0)
   }
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal))
+  for (const signal of ignoresHangUp() ? ENDING : [...ENDING, "SIGHUP"]) process.on(signal, () => void stop(signal))
 
   // Made last: a start that fails must not use up the one time that it is shown.
   const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null || state.operatorSecret.exists, renew: newToken, now: Date.now() })

@@ -47,6 +47,7 @@ export const POWER: Readonly<Record<string, readonly string[]>> = {
   "main.ts": ["process", "import()"],
   "gateway.ts": ["process", "import()"],
   "descriptors.ts": ["node:fs"],
+  "hang-up.ts": ["node:fs"],
   "cli/own-environment.ts": ["node:fs"],
   "cli/startup-fields.ts": ["Bun"],
   "cli/run-command-line.ts": ["process", "import.meta"],

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readdirSync } from "node:fs"
 import { connect, type Socket } from "node:net"
-import { type Product, startProduct, until } from "../helpers/product.ts"
+import { join } from "node:path"
+import { type Product, type ProductOptions, startProduct, until } from "../helpers/product.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 import { eventsOf } from "../helpers/event-stream.ts"
 import { type At, CHANNELS, legacy, modern, REST } from "./channels.ts"
@@ -17,8 +18,9 @@ beforeAll(() => {
 
 afterAll(() => home[Symbol.dispose]())
 
-const start = (more: { stateDir?: string; env?: Record<string, string> } = {}) => startProduct({ workdirs: { main: [home.at("main"), "rw"], wide: home.at("wide") }, ...more })
+const start = (more: Pick<ProductOptions, "stateDir" | "env" | "command"> = {}) => startProduct({ workdirs: { main: [home.at("main"), "rw"], wide: home.at("wide") }, ...more })
 const at = ({ url, token }: Product): At => ({ url, mount: "/mcp", token })
+const GATEWAY = [process.execPath, "--no-env-file", join(import.meta.dir, "../../src/main.ts")]
 const SEARCH = { workdir: "wide", query: "not there" }
 
 /** Resolves once nothing listens there any more. */
@@ -119,4 +121,23 @@ test("SIGINT ends it like SIGTERM", async () => {
   product.kill("SIGINT")
   expect(await product.exited).toBe(0)
   expect(product.log.at(-1)).toMatchObject({ event: "shutdown", signal: "SIGINT" })
+})
+
+// In an image that confinement has started anew, and in the first one.
+describe.each(["auto", "off"])("SIGHUP, SERVERFS_CONFINE=%s", (SERVERFS_CONFINE) => {
+  test("ends it like SIGTERM", async () => {
+    await using product = await start({ command: ["env", "--default-signal=HUP", ...GATEWAY], env: { SERVERFS_CONFINE } })
+    product.kill("SIGHUP")
+    expect(await product.exited).toBe(0)
+    expect(product.log.at(-1)).toMatchObject({ event: "shutdown", signal: "SIGHUP" })
+  })
+
+  test("does nothing under nohup", async () => {
+    await using product = await start({ command: ["nohup", ...GATEWAY], env: { SERVERFS_CONFINE } })
+    product.kill("SIGHUP")
+    await Bun.sleep(300)
+    expect((await product.fetch("/healthz")).status).toBe(200)
+    expect(await product.stop()).toBe(0)
+    expect(product.log.at(-1)).toMatchObject({ event: "shutdown", signal: "SIGTERM" })
+  })
 })
