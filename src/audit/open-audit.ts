@@ -8,14 +8,12 @@ import { Sink } from "./sink.ts"
 import { Throttle } from "./throttle.ts"
 
 export interface AuditOptions {
-  /** Events below it are left out, but for those that must always be there. */
+  /** Events below it are left out, but for the audit proper. */
   readonly level: LogLevel
   readonly file?: LogFileOptions | null
 }
 
 const SEVERITY: Readonly<Record<LogLevel, number>> = { DEBUG: 0, INFO: 1, WARNING: 2, ERROR: 3 }
-/** Not silenced by the log level (contract §8): the audit proper, and what says that some of it is missing. */
-const UNCONDITIONAL: ReadonlySet<string> = new Set(["tool_call", "audit_dropped", "audit_sink_failed"])
 
 /** Whoever sends requests can cause these as often as they like: a few a minute are written, and the rest counted. */
 const NOISY = ["auth_failed", "request_refused"]
@@ -43,14 +41,14 @@ export function openAudit(options: AuditOptions): Audit {
     })
   }
 
-  function write(name: string, fields: Readonly<Record<string, unknown>>, level: LogLevel, keep: Keep = "droppable"): void {
-    if (SEVERITY[level] < floor && !UNCONDITIONAL.has(name)) return
+  function write(name: string, fields: Readonly<Record<string, unknown>>, level: LogLevel, keep: Keep = "optional"): void {
+    if (keep === "optional" && SEVERITY[level] < floor) return
     const line = formatLine(Date.now(), level, name, fields)
     for (const sink of sinks) sink.push(line, keep)
   }
 
   return {
-    event(name, fields = {}, level = "INFO", keep = "droppable") {
+    event(name, fields = {}, level = "INFO", keep = "optional") {
       if (throttles.get(name)?.admit() ?? true) write(name, fields, level, keep)
     },
     get stalled() {

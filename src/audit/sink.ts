@@ -53,7 +53,7 @@ export class Sink {
     const bytes = Buffer.byteLength(line)
     const waiting = this.#pendingBytes + this.#inFlightBytes + bytes
     if (waiting > QUEUE_BYTES) this.#stalled = true
-    if (this.#stalled && (keep === "droppable" || waiting > QUEUE_BYTES + RESERVE_BYTES)) {
+    if (this.#stalled && (keep !== "kept" || waiting > QUEUE_BYTES + RESERVE_BYTES)) {
       this.#dropped++
       return
     }

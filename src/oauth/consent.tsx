@@ -62,7 +62,7 @@ export class Consent {
     if (browser === null || request === null) return this.expired()
     if (form.get("decision") === "deny") {
       this.#locked.take(id, browser, now)
-      audit.event("oauth_denied", { client_id: request.asker.id, client: address })
+      audit.event("oauth_denied", { client_id: request.asker.id, client: address }, "INFO", "droppable")
       return this.message("Nothing was granted", "The request is thrown away.", "You can close this page.")
     }
     const wait = attempts.begin(source, now)
@@ -85,7 +85,7 @@ export class Consent {
     const { target, challenge } = request
     if (form.get("decision") !== "allow") {
       this.#unlocked.take(id, browser, now)
-      audit.event("oauth_denied", { client_id: request.asker.id, client: address })
+      audit.event("oauth_denied", { client_id: request.asker.id, client: address }, "INFO", "droppable")
       return leave(answerUrl(target.uri, { error: "access_denied", state: request.state, iss: issuer }))
     }
     const choice = choiceIn(form, request.offers)

@@ -43,7 +43,7 @@ export function registerEndpoint({ clients, audit }: RegisterOptions) {
       return oauthError("invalid_client_metadata", "only the grant type authorization_code and the response type code are known")
     }
     const registered = clients.register(displayName(client_name), [...new Set(redirect_uris)], now)
-    audit.event("oauth_registered", { client_id: registered.id, name: registered.name, client })
+    audit.event("oauth_registered", { client_id: registered.id, name: registered.name, client }, "INFO", "droppable")
     return answer({
       client_id: registered.id,
       client_id_issued_at: Math.floor(now / 1000),

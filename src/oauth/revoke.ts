@@ -16,7 +16,7 @@ export function revokeEndpoint({ state, audit }: RevokeOptions) {
     if (clientId === undefined || !isClient(clientId, state)) return oauthError("invalid_client", "the client is not known here")
     if (token === undefined) return oauthError("invalid_request", "token is missing")
     const grant = state.tokenPairs.giveUp(token, clientId)
-    if (grant !== null) audit.event("oauth_revoked", { grant, reason: "given_up" })
+    if (grant !== null) audit.event("oauth_revoked", { grant, reason: "given_up" }, "INFO", "droppable")
     // 200 for a token that nobody knows, too (RFC 7009 §2.2).
     return new Response(null, { status: 200, headers: { "Cache-Control": "no-store" } })
   }

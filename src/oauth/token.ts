@@ -49,7 +49,7 @@ export function tokenEndpoint({ state, audit }: TokenOptions) {
     if (!("refused" in result)) {
       return answer({ access_token: result.accessToken, token_type: "Bearer", expires_in: result.expiresIn, refresh_token: result.refreshToken, scope: SCOPE })
     }
-    if (result.refused === "reused") audit.event("oauth_revoked", { grant: result.grantId, reason: `${grantType}_reused` }, "WARNING")
+    if (result.refused === "reused") audit.event("oauth_revoked", { grant: result.grantId, reason: `${grantType}_reused` }, "WARNING", "droppable")
     return oauthError(...REFUSALS[result.refused])
   }
 }

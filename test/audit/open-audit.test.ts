@@ -23,15 +23,17 @@ describe("openAudit", () => {
     expect(await child.exited).toBe(0)
   })
 
-  test("event() heeds the log level, but never for tool_call", async () => {
+  test("event() heeds the log level for what is optional, and for nothing else", async () => {
     const { stderr } = auditProcess(`
       const audit = openAudit({ level: "ERROR" })
       audit.event("startup", {}, "INFO")
-      audit.event("tool_call", {}, "INFO")
+      audit.event("auth_failed", {}, "WARNING")
+      audit.event("tool_call", {}, "INFO", "droppable")
+      audit.event("oauth_granted", {}, "INFO", "kept")
       audit.event("broken", {}, "ERROR")
       await audit.close()
     `, 'exec "$@"')
-    expect(parsed(await stderr).map(({ event }) => event)).toEqual(["tool_call", "broken"])
+    expect(parsed(await stderr).map(({ event }) => event)).toEqual(["tool_call", "oauth_granted", "broken"])
   })
 
   test.each(["auth_failed", "request_refused"])("event() writes %s ten times a minute and counts the rest", async (name) => {

@@ -11,7 +11,7 @@ export class AuditLog implements Audit {
   readonly events: LoggedEvent[] = []
   stalled = false
 
-  event(name: string, fields: Readonly<Record<string, unknown>> = {}, _level?: string, keep: Keep = "droppable"): void {
+  event(name: string, fields: Readonly<Record<string, unknown>> = {}, _level?: string, keep: Keep = "optional"): void {
     this.events.push({ name, fields, keep })
   }
 
