@@ -1,8 +1,8 @@
 /** The gateway from its frozen configuration to its last answer: composition, readiness, shutdown. */
 import { openAudit } from "./audit/open-audit.ts"
+import { greet } from "./cli/greet.ts"
 import { type Failure, failureOf, tellFailure } from "./cli/report-failure.ts"
 import { startupFields } from "./cli/startup-fields.ts"
-import { startupMessage } from "./cli/startup-message.ts"
 import { needsCredential } from "./config/credential.ts"
 import type { Confined } from "./confine/resume.ts"
 import { createApp } from "./http/app.ts"
@@ -14,7 +14,6 @@ import { Lanes } from "./lane/lanes.ts"
 import type { Launch } from "./config/launch.ts"
 import { openMetrics } from "./metrics/open-metrics.ts"
 import { openServices } from "./services/index.ts"
-import { ensureFirstToken } from "./state/first-token.ts"
 import { lockGateway } from "./state/gateway-lock.ts"
 import { openState } from "./state/state.ts"
 import { VERSION } from "./version.ts"
@@ -86,11 +85,10 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   }
   for (const signal of ignoresHangUp() ? ENDING : [...ENDING, "SIGHUP"]) process.on(signal, () => void stop(signal))
 
-  // Made last: a start that fails must not use up the one time that it is shown.
-  const firstToken = ensureFirstToken(state, { hasCredential: config.token !== null || state.operatorSecret.exists, renew: newToken, now: Date.now() })
-  // Whoever reads these may send a signal the next moment.
+  // Last: a start that fails must not use up the one time that the first token is shown. Whoever reads it may send a signal the next moment.
+  const failure = greet({ config, url: listening.url, warnings, state, renew: newToken })
+  if (failure !== null) return fail(failure)
   audit.event("startup", startupFields(config, confinement, listening.port))
   for (const workdir of confinement.exempt) audit.event("confinement_exempt", { workdir, reason: "the audit file or the state lies around it" }, "WARNING")
-  console.log(startupMessage({ config, url: listening.url, warnings, firstToken }))
   return null
 }

@@ -1,5 +1,7 @@
 /** The token that a first start makes: shown once, and only by a start that serves. */
+import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
+import { openState } from "../../src/state/state.ts"
 import { runCommand, until } from "../helpers/product.ts"
 import { scratch } from "../helpers/scratch.ts"
 
@@ -34,4 +36,16 @@ describe("the first token", () => {
     expect(second).toContain("--new-token replaces it")
     expect(await startsWith(env, "--dir", `d=${home.at("d")}`, "--port", "0", "--new-token")).toMatch(TOKEN)
   }, 60_000)
+
+  test("ends a start that can't write it, with a line that says why", async () => {
+    using home = scratch({ d: null })
+    openState(home.at("state"))[Symbol.dispose]()
+    using writer = new Database(home.at("state/state.db"))
+    writer.run("BEGIN IMMEDIATE")
+    const { status, stdout, stderr } = await runCommand(["--dir", `d=${home.at("d")}`, "--port=0"], { HOME: home.path, SERVERFS_STATE_DIR: home.at("state") })
+    expect([status, stdout]).toEqual([2, ""])
+    const [line, event] = stderr.split("\n")
+    expect(line).toMatch(/^serverfs: CONFIGURATION_ERROR: SERVERFS_STATE_DIR: .* locked for 2 s\); .*; the first token is not made$/)
+    expect(JSON.parse(event ?? "")).toMatchObject({ event: "startup_failed", variables: ["SERVERFS_STATE_DIR"] })
+  })
 })

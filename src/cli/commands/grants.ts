@@ -1,7 +1,7 @@
 /** `serverfs grants`: what OAuth clients were granted. Works beside a running gateway, which heeds it from the next call on. */
 import { printable } from "../../config/fault.ts"
 import type { Grant } from "../../state/grants.ts"
-import { openState } from "../../state/state.ts"
+import { withState } from "../../state/with-state.ts"
 import { SAME_AS_GATEWAY } from "../same-as-gateway.ts"
 import { runSubcommand } from "../subcommands.ts"
 import { table } from "../table.ts"
@@ -32,8 +32,7 @@ export function run(argv: readonly string[], context: GrantsContext): number {
 
 function list(argv: readonly string[], { stateDir, stdout, stderr, now }: GrantsContext): number {
   if (argv.length > 0) throw new UsageError("list takes no arguments")
-  using state = openState(stateDir)
-  const grants = state.grants.list(now)
+  const grants = withState(stateDir, "no grant is listed", (state) => state.grants.list(now))
   if (grants.length === 0) stderr.write("Nothing is granted to any OAuth client.\n")
   else stdout.write(printableTable([HEADER, ...grants.map(row)]))
   return DONE
@@ -66,10 +65,9 @@ function minute(ms: number): string {
 
 function revoke(ids: readonly string[], { stateDir, stderr }: GrantsContext): number {
   if (ids.length === 0) throw new UsageError("revoke takes the ids of grants, as 'serverfs grants list' shows them")
-  using state = openState(stateDir)
   let status = DONE
-  for (const id of ids) {
-    const revoked = state.grants.revoke(id)
+  for (const [i, id] of ids.entries()) {
+    const revoked = withState(stateDir, `not revoked and still good: ${ids.slice(i).join(", ")}`, (state) => state.grants.revoke(id))
     if (!revoked) status = FAILED
     stderr.write(`${printable(revoked ? `Grant ${id} is revoked: its next call is refused.` : `serverfs grants: there is no grant '${id}'`)}\n`)
   }

@@ -3,6 +3,7 @@ import { faultLine } from "../../config/fault.ts"
 import { MAX_SECRET_CHARS, MIN_SECRET_CHARS } from "../../state/operator-secret.ts"
 import { StateFault } from "../../state/state-fault.ts"
 import { openState } from "../../state/state.ts"
+import { failedUse } from "../../state/with-state.ts"
 import { SAME_AS_GATEWAY } from "../same-as-gateway.ts"
 import { DONE, FAILED, type Terminal, USAGE } from "../terminal.ts"
 import { pipedSecret, promptSecret, type SecretSource } from "./read-secret.ts"
@@ -30,8 +31,9 @@ export async function run(argv: readonly string[], context: OperatorSecretContex
     if (option === undefined) return await set(context)
     if (option === "--remove" && more.length === 0) return remove(context)
   } catch (error) {
-    if (!(error instanceof StateFault)) throw error
-    stderr.write(`${faultLine(error)}\n`)
+    const fault = failedUse(context.stateDir, "the operator secret is as it was", error)
+    if (!(fault instanceof StateFault)) throw error
+    stderr.write(`${faultLine(fault)}\n`)
     return USAGE
   }
   // What was given is not repeated: it may be the secret.

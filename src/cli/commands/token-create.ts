@@ -3,9 +3,9 @@ import { isAlias } from "../../config/directories/alias.ts"
 import { printable } from "../../config/fault.ts"
 import { SERVERFS } from "../../mounts.ts"
 import { hasRun } from "../../state/gateway-lock.ts"
-import { openState } from "../../state/state.ts"
 import { tokenNameFault } from "../../state/token-name.ts"
 import type { TokenRights } from "../../state/tokens.ts"
+import { withState } from "../../state/with-state.ts"
 import { parseOptions } from "../parse-options.ts"
 import { DONE, FAILED } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
@@ -62,8 +62,7 @@ function* doubts({ mounts, workdirs }: TokenRights, served: Served): Generator<s
 export function createToken(argv: readonly string[], { stateDir, served, now, stdout, stderr }: TokenContext): number {
   const { name, rights } = requestOf(argv, now)
   const isKnown = hasRun(stateDir)
-  using state = openState(stateDir)
-  const text = state.tokens.create(name, rights, now)
+  const text = withState(stateDir, `token '${name}' is not made`, (state) => state.tokens.create(name, rights, now))
   if (text === null) {
     stderr.write(`serverfs token: there is a token '${name}' already; revoke it first, or choose another name\n`)
     return FAILED

@@ -1,6 +1,6 @@
 /** `serverfs token`: make, list and revoke named tokens. Works beside a running gateway, which heeds it from the next call on. */
 import { printable } from "../../config/fault.ts"
-import { openState } from "../../state/state.ts"
+import { withState } from "../../state/with-state.ts"
 import { SAME_AS_GATEWAY } from "../same-as-gateway.ts"
 import { runSubcommand } from "../subcommands.ts"
 import { DONE, FAILED } from "../terminal.ts"
@@ -27,8 +27,7 @@ export function run(argv: readonly string[], context: TokenContext): number {
 
 function list(argv: readonly string[], { stateDir, stdout, stderr, now }: TokenContext): number {
   if (argv.length > 0) throw new UsageError("list takes no arguments")
-  using state = openState(stateDir)
-  const tokens = state.tokens.list()
+  const tokens = withState(stateDir, "no token is listed", (state) => state.tokens.list())
   if (tokens.length === 0) stderr.write(`${printable(`There are no named tokens in ${stateDir}.`)}\n`)
   else stdout.write(listTokens(tokens, now))
   return DONE
@@ -37,8 +36,7 @@ function list(argv: readonly string[], { stateDir, stdout, stderr, now }: TokenC
 function revoke(argv: readonly string[], { stateDir, stderr }: TokenContext): number {
   const [name, ...more] = argv
   if (name === undefined || more.length > 0) throw new UsageError("revoke takes one name")
-  using state = openState(stateDir)
-  const revoked = state.tokens.revoke(name)
+  const revoked = withState(stateDir, `token '${name}' is not revoked and is still good`, (state) => state.tokens.revoke(name))
   const outcome = revoked ? `Token '${name}' is revoked: its next call is refused.` : `serverfs token: there is no token '${name}'`
   stderr.write(`${printable(outcome)}\n`)
   return revoked ? DONE : FAILED

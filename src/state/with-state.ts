@@ -1,0 +1,25 @@
+/** The state for one use, by a command that has to say what became of it. */
+import { join } from "node:path"
+import { databaseFault } from "./database-fault.ts"
+import { openState, type State, STATE_FILE } from "./state.ts"
+import { StateFault } from "./state-fault.ts"
+
+/**
+ * Opens the state, uses it and closes it again.
+ * @param outcome what holds when that fails: "token 'ci' is not revoked and is still good"
+ * @throws StateFault that says so
+ */
+export function withState<T>(directory: string, outcome: string, use: (state: State) => T): T {
+  try {
+    using state = openState(directory)
+    return use(state)
+  } catch (error) {
+    throw failedUse(directory, outcome, error)
+  }
+}
+
+/** What to throw in place of what kept the state from being used; anything else as it is. */
+export function failedUse(directory: string, outcome: string, error: unknown): unknown {
+  const fault = databaseFault(join(directory, STATE_FILE), error)
+  return fault instanceof StateFault ? new StateFault(`${fault.message}; ${outcome}`) : fault
+}
