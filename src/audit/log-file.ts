@@ -98,10 +98,14 @@ export class LogFile {
     }
   }
 
+  /** Each file becomes one older, up to the first age that none has: what `keep` allows may be far more than there is. */
   #shift(): void {
     const { path, keep } = this.#options
     if (keep === 0) rmSync(path, { force: true })
-    for (let age = keep - 1; age >= 0; age--) renameIfThere(age === 0 ? path : `${path}.${age}`, `${path}.${age + 1}`)
+    const aged = (age: number): string => (age === 0 ? path : `${path}.${age}`)
+    let free = 0
+    while (free < keep && lstatSync(aged(free), { throwIfNoEntry: false })) free++
+    for (let age = free; age > 0; age--) renameIfThere(aged(age - 1), aged(age))
   }
 }
 

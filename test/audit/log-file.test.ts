@@ -58,6 +58,15 @@ describe("LogFile", () => {
     expect(read("audit.jsonl")).toBe("abcdef\n")
   })
 
+  test("append() rotates at once however many files may be kept, and each becomes one older, up to a gap", () => {
+    const log = new LogFile({ path, maxBytes: 8, keep: 2 ** 31 }, noTrouble)
+    for (const age of [1, 2, 4]) writeFileSync(`${path}.${age}`, `${age}\n`)
+    log.append(lines("123456", "abcdef"))
+    const ages = ["audit.jsonl", ...[1, 2, 3, 4].map((age) => `audit.jsonl.${age}`)]
+    expect(readdirSync(dir).sort()).toEqual(ages)
+    expect(ages.map(read)).toEqual(["abcdef\n", "123456\n", "1\n", "2\n", "4\n"])
+  })
+
   test("append() records on when a rotation fails, and says so", () => {
     const troubles: string[] = []
     const log = new LogFile({ path, maxBytes: 8, keep: 1 }, (code) => troubles.push(code))
