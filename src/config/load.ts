@@ -1,8 +1,8 @@
 /** Environment and options → one frozen value, or every fault at once (contract §7). */
 import type { Config, FilesConfig } from "./config.ts"
 import type { Listening } from "./credential.ts"
-import { auditFileOf } from "./directories/audit-file.ts"
-import { claimsOf } from "./directories/claims.ts"
+import { auditFileFaults, auditFileOf } from "./directories/audit-file.ts"
+import { claimsOf, ownFiles } from "./directories/claims.ts"
 import { absolute, isWritable, whereOf } from "./directories/directory.ts"
 import { filesOf } from "./directories/files-root.ts"
 import { readMounts } from "./directories/mounts.ts"
@@ -62,7 +62,9 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
   const files = filesOf(values, where, faults)
 
   const warnings = [...unknown, ...notWritable(workdirs, files)]
-  faults.push(...overlapFaults(claimsOf({ workdirs: workdirs.enabled, files, stateDir, auditFile, program, tokenFile, envFile }), readMounts()))
+  const mounts = readMounts()
+  faults.push(...overlapFaults(claimsOf({ workdirs: workdirs.enabled, files, stateDir, auditFile, program, tokenFile, envFile }), mounts))
+  if (auditFile !== null) faults.push(...auditFileFaults(auditFile, ownFiles({ stateDir, tokenFile, envFile }), mounts))
 
   const metrics = values.SERVERFS_METRICS
   if (metrics?.port === values.SERVERFS_PORT) {

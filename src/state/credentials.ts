@@ -2,13 +2,12 @@
 import { constants, Database } from "bun:sqlite"
 import { join } from "node:path"
 import type { Credentials } from "../config/credential.ts"
+import { LOCK_FILE, STATE_FILE } from "../config/directories/state-files.ts"
 import { databaseFault } from "./database-fault.ts"
-import { LOCK_FILE } from "./gateway-lock.ts"
 import { assertKnownVersion, versionOf } from "./migrate.ts"
 import { MIGRATIONS } from "./migrations.ts"
 import { OperatorSecret } from "./operator-secret.ts"
 import { hasFile, hasPrivateDirectory } from "./private-directory.ts"
-import { STATE_FILE } from "./state.ts"
 import { Tokens } from "./tokens.ts"
 
 const NONE: Credentials = { liveTokens: 0, operatorSecret: false }

@@ -1,10 +1,9 @@
 /** One running gateway a state directory. Commands such as `serverfs token` don't take this lock, so they work beside it. */
 import { Database, SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
+import { LOCK_FILE } from "../config/directories/state-files.ts"
 import { hasFile, privateDirectory, privateFile } from "./private-directory.ts"
 import { StateFault } from "./state-fault.ts"
-
-export const LOCK_FILE = "gateway.lock"
 
 /**
  * Takes the lock, or says who can't have it. The kernel gives it back when the process ends, however it ends.

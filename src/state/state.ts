@@ -1,6 +1,7 @@
 /** What the program keeps between runs: one SQLite database in a directory that is its owner's alone. */
 import { Database } from "bun:sqlite"
 import { join } from "node:path"
+import { STATE_FILE } from "../config/directories/state-files.ts"
 import { Clients } from "./clients.ts"
 import { Codes } from "./codes.ts"
 import { databaseFault } from "./database-fault.ts"
@@ -19,8 +20,6 @@ export interface State extends Disposable {
   readonly codes: Codes
   readonly tokenPairs: TokenPairs
 }
-
-export const STATE_FILE = "state.db"
 
 /** Temporary tables stay in memory: the kernel confinement leaves no other directory to write to. FULL: a revocation survives a power cut. */
 const SETTINGS = [

@@ -1,7 +1,8 @@
 /** The state for one use, by a command that has to say what became of it. */
 import { join } from "node:path"
+import { STATE_FILE } from "../config/directories/state-files.ts"
 import { databaseFault } from "./database-fault.ts"
-import { openState, type State, STATE_FILE } from "./state.ts"
+import { openState, type State } from "./state.ts"
 import { StateFault } from "./state-fault.ts"
 
 /**

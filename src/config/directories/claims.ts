@@ -1,21 +1,42 @@
 /** What of the configuration must keep apart from what. */
+import { join } from "node:path"
 import type { Config } from "../config.ts"
 import type { Enabled } from "./candidate.ts"
 import type { Claim, Claims } from "./overlap.ts"
+import { STATE_FILES } from "./state-files.ts"
 
-export interface Claimants {
+/** Absolute paths; null = none. */
+interface SecretFiles {
+  readonly tokenFile: string | null
+  readonly envFile: string | null
+}
+
+interface OwnFiles extends SecretFiles {
+  readonly stateDir: string | null
+}
+
+export interface Claimants extends OwnFiles {
   readonly workdirs: readonly Enabled[]
   readonly files: Config["files"]
   readonly auditFile: Config["auditFile"]
-  /** Absolute paths; null = none. */
-  readonly stateDir: string | null
-  readonly tokenFile: string | null
-  readonly envFile: string | null
   readonly program: string
 }
 
 function claim(what: string, by: string | null, path: string | null | undefined): Claim[] {
   return path === null || path === undefined ? [] : [{ what, by, path }]
+}
+
+/** Files that hold or guard credentials. */
+export function ownFiles({ stateDir, ...secrets }: OwnFiles): readonly Claim[] {
+  const state = stateDir === null ? [] : STATE_FILES.map((name) => ({ what: `${name} in the state directory`, by: "SERVERFS_STATE_DIR", path: join(stateDir, name) }))
+  return [...secretFiles(secrets), ...state]
+}
+
+function secretFiles({ tokenFile, envFile }: SecretFiles): Claim[] {
+  return [
+    ...claim("the token's file", "SERVERFS_TOKEN_FILE", tokenFile),
+    ...claim("the environment file", "--env-file", envFile),
+  ]
 }
 
 export function claimsOf({ workdirs, files, auditFile, stateDir, tokenFile, envFile, program }: Claimants): Claims {
@@ -27,9 +48,6 @@ export function claimsOf({ workdirs, files, auditFile, stateDir, tokenFile, envF
       ...claim("the state directory", "SERVERFS_STATE_DIR", stateDir),
       ...claim("the audit file", "SERVERFS_AUDIT_FILE", auditFile?.path),
     ],
-    secrets: [
-      ...claim("the token's file", "SERVERFS_TOKEN_FILE", tokenFile),
-      ...claim("the environment file", "--env-file", envFile),
-    ],
+    secrets: secretFiles({ tokenFile, envFile }),
   }
 }

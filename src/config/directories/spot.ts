@@ -47,7 +47,8 @@ export function spotOf(absolute: string, mounts: readonly Mount[]): Spot {
   return { self: identityOf(real), above, devicePath: devicePathOf(real, mounts), mounted: below.map(({ device, root }) => ({ device, path: root })) }
 }
 
-function isSame(a: Spot, b: Spot): boolean {
+/** Whether the two are one thing, under whatever names. */
+export function isSame(a: Spot, b: Spot): boolean {
   if (a.self !== null && a.self === b.self) return true
   return a.devicePath !== null && a.devicePath.device === b.devicePath?.device && a.devicePath.path === b.devicePath.path
 }
