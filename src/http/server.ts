@@ -1,6 +1,7 @@
 /** The listening socket: Bun.serve around the app, and a stop that lets calls in flight finish. */
 import type { Config } from "../config/config.ts"
 import { localUrl } from "../config/local-url.ts"
+import { systemErrorCode } from "../system-error.ts"
 import type { App } from "./app.ts"
 import { createClientAddress } from "./client-address.ts"
 import { MAX_BODY_BYTES } from "./body.ts"
@@ -34,11 +35,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "can't be listened on: that is no address of this machine (--host takes one, such as 127.0.0.1)",
 }
 
+/** What asks for a port. */
+export type PortVariable = "SERVERFS_PORT" | "SERVERFS_METRICS"
+
 /** The port is taken, or the address is not ours: exit status 1, with this message. */
 export class ListenError extends Error {
   override readonly name = "ListenError"
   /** What would have to be another. */
-  readonly variable: "SERVERFS_HOST" | "SERVERFS_PORT"
+  readonly variable: "SERVERFS_HOST" | PortVariable
 
   constructor(message: string, variable: ListenError["variable"]) {
     super(message)
@@ -46,10 +50,10 @@ export class ListenError extends Error {
   }
 }
 
-/** Serves the app. Port 0 takes any free one. Throws ListenError. */
-export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "port" | "trustedProxies">, app: Pick<App, "fetch" | "close">): Listening {
+/** Serves the app. Port 0 takes any free one. Throws ListenError. @param by what asks for the port */
+export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "port" | "trustedProxies">, app: Pick<App, "fetch" | "close">, by: PortVariable = "SERVERFS_PORT"): Listening {
   const clientAddress = createClientAddress(trustedProxies)
-  const server = start(host, port, (request, peer) => app.fetch(request, { clientAddress: () => clientAddress(peer(), request.headers) }))
+  const server = start(host, port, by, (request, peer) => app.fetch(request, { clientAddress: () => clientAddress(peer(), request.headers) }))
   const bound = server.port ?? port
   return {
     url: localUrl(host, bound),
@@ -72,7 +76,7 @@ export function listen({ host, port, trustedProxies }: Pick<Config, "host" | "po
 
 type Fetch = (request: Request, peer: () => string | null) => Response | Promise<Response>
 
-function start(hostname: string, port: number, fetch: Fetch) {
+function start(hostname: string, port: number, by: PortVariable, fetch: Fetch) {
   const keep = createKeeping()
   try {
     return Bun.serve({
@@ -94,8 +98,16 @@ function start(hostname: string, port: number, fetch: Fetch) {
       error: () => refuseAsTool("INTERNAL_ERROR", "something unforeseen happened"),
     })
   } catch (thrown) {
-    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : ""
-    const reason = REASONS[code] ?? `can't be listened on (${code || String(thrown)}): set SERVERFS_HOST to an address of this machine, such as 127.0.0.1`
-    throw new ListenError(`port ${port} on ${hostname} ${reason}`, code === "EADDRINUSE" || code === "EACCES" ? "SERVERFS_PORT" : "SERVERFS_HOST")
+    throw refused(hostname, port, by, systemErrorCode(thrown) || String(thrown))
   }
+}
+
+function refused(hostname: string, port: number, by: PortVariable, code: string): ListenError {
+  const place = `port ${port} on ${hostname}`
+  if (by === "SERVERFS_METRICS") {
+    const why = code === "EADDRINUSE" ? "is taken" : `can't be listened on (${code})`
+    return new ListenError(`${place} ${why}, and SERVERFS_METRICS asks for it (another port there, or on, which serves them on the gateway's own)`, by)
+  }
+  const reason = REASONS[code] ?? `can't be listened on (${code}): set SERVERFS_HOST to an address of this machine, such as 127.0.0.1`
+  return new ListenError(`${place} ${reason}`, code === "EADDRINUSE" || code === "EACCES" ? "SERVERFS_PORT" : "SERVERFS_HOST")
 }

@@ -29,7 +29,7 @@ export class OpenMetrics {
   /** On the app, or on their own port. Throws ListenError. */
   serve(app: App, options: BearerOptions): void {
     if (this.#port === null) return addMetricsRoute(app.routes, this.#metrics, options)
-    const { stop } = listen({ host: LOOPBACK, port: this.#port, trustedProxies: [] }, createMetricsApp(this.#metrics))
+    const { stop } = listen({ host: LOOPBACK, port: this.#port, trustedProxies: [] }, createMetricsApp(this.#metrics), "SERVERFS_METRICS")
     this.#stop = stop
   }
 

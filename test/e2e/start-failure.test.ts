@@ -41,6 +41,14 @@ describe("a start that cannot be", () => {
     expect(await Bun.file(home.at("log/audit")).text()).toContain('"event":"startup_failed"')
   })
 
+  test("blames SERVERFS_METRICS for a port of theirs that is taken", async () => {
+    using home = scratch({ d: null })
+    using taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } })
+    const { status, lines, events } = await failed(home, ["--port=0"], { SERVERFS_METRICS: String(taken.port) })
+    const reason = `port ${taken.port} on 127.0.0.1 is taken, and SERVERFS_METRICS asks for it (another port there, or on, which serves them on the gateway's own)`
+    expect([status, lines, events]).toEqual([1, [`serverfs: ${reason}`], [{ ...event("SERVERFS_METRICS"), reason }]])
+  })
+
   test("says what to set when the host is none of this machine's", async () => {
     using home = scratch({ d: null })
     const { status, lines, events } = await failed(home, ["--host=foo.invalid", "--port=0"], { SERVERFS_TOKEN: "t".repeat(32) })
