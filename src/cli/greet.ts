@@ -1,9 +1,11 @@
 /** The last step of a start: the first token, where nobody could get in without, and the message that shows it. */
-import { ensureFirstToken } from "../state/first-token.ts"
+import { ensureFirstToken, FIRST_TOKEN } from "../state/first-token.ts"
 import type { State } from "../state/state.ts"
 import { failedUse } from "../state/with-state.ts"
 import { type Failure, failureOf, faultsOf } from "./report-failure.ts"
 import { type Started, startupMessage } from "./startup-message.ts"
+import { showOnce, StdoutError, writeOut } from "./stdout.ts"
+import { FAILED } from "./terminal.ts"
 
 export interface Greeting extends Omit<Started, "firstToken"> {
   readonly state: State
@@ -14,13 +16,35 @@ export interface Greeting extends Omit<Started, "firstToken"> {
 /** Why the start fails after all; null = it has not. */
 export function greet({ state, renew, ...started }: Greeting): Failure | null {
   const { token, stateDir } = started.config
+  let outcome = "the first token is not made"
   try {
     const firstToken = ensureFirstToken(state, { hasCredential: token !== null || state.operatorSecret.exists, renew, now: Date.now() })
-    console.log(startupMessage({ ...started, firstToken }))
-    return null
+    outcome = "the first token is made and was not shown: start again with --new-token"
+    const lost = lostOf(firstToken === null ? writeOut : showOnce, `${startupMessage({ ...started, firstToken })}\n`)
+    // Without a token in it the message is no reason not to serve.
+    if (lost === null || firstToken === null) return null
+    state.tokens.revoke(FIRST_TOKEN)
+    return unseen(lost)
   } catch (error) {
-    const faults = faultsOf(failedUse(stateDir, "the first token is not made", error))
+    const faults = faultsOf(failedUse(stateDir, outcome, error))
     if (faults === null) throw error
     return failureOf(faults)
   }
+}
+
+/** Why the text was not written; null = it was. */
+function lostOf(write: (text: string) => void, text: string): StdoutError | null {
+  try {
+    write(text)
+    return null
+  } catch (error) {
+    if (error instanceof StdoutError) return error
+    throw error
+  }
+}
+
+function unseen({ message }: StdoutError): Failure {
+  const reason = `the first token can't be shown: ${message}`
+  const fix = "it is revoked again; send stdout where it can be read, or make a token with 'serverfs token create' first"
+  return { reason, variables: [], lines: [`serverfs: ${reason}; ${fix}`], status: FAILED }
 }

@@ -3,6 +3,8 @@ import { writeEventNow } from "../audit/write-now.ts"
 import { type Fault, faultLine } from "../config/fault.ts"
 import { FaultError } from "../config/fault-error.ts"
 import { ToolError } from "../errors.ts"
+import { StdoutError } from "./stdout.ts"
+import { FAILED } from "./terminal.ts"
 
 export interface Failure {
   /** For the log as well: no path and no value of a variable. */
@@ -47,13 +49,20 @@ export function tellFailure({ reason, variables, lines }: Failure, event: (name:
   event("startup_failed", { reason, faults: lines.length, variables: variables.map(logged) })
 }
 
+/** A reader that has gone has read enough. */
+function tellLost({ message, isReaderGone }: StdoutError): number {
+  if (!isReaderGone) console.error(`serverfs: ${message}, and what it was to show is lost; send it where there is room`)
+  return FAILED
+}
+
 /** What these faults come to. */
 export function failureOf(faults: readonly Fault[]): Failure {
   return { reason: REASON, variables: faults.map(({ variable }) => variable), lines: faults.map(faultLine), status: NOT_USABLE }
 }
 
-/** The exit status. Throws what is no fault of the configuration. */
+/** The exit status. Throws what is no fault of the configuration, nor of stdout. */
 export function reportFailure(error: unknown): number {
+  if (error instanceof StdoutError) return tellLost(error)
   const faults = faultsOf(error)
   if (faults === null) throw error
   tellFailure(failureOf(faults))

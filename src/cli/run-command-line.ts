@@ -9,6 +9,7 @@ import { helpText } from "./help.ts"
 import { ownEnvironment } from "./own-environment.ts"
 import { unsupported } from "./platform.ts"
 import { check, type Invocation, refuse, refuseStart, RUNNERS } from "./runners.ts"
+import { writeOut } from "./stdout.ts"
 import { DONE, FAILED } from "./terminal.ts"
 
 /** Where the program's own files are: its package, or the one file it was compiled to. */
@@ -36,7 +37,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number | 
   if (!parsed.ok) return parsed.start === null ? refuse(parsed.faults) : refuseStart(parsed.faults, parsed.start.check, loaderOf(sourcesOf(parsed.start.options)))
   const { command, help, version, ...line } = parsed.line
   if (help || version) {
-    console.log(help ? helpText(VERSION) : VERSION)
+    writeOut(`${help ? helpText(VERSION) : VERSION}\n`)
     return DONE
   }
   const sources = sourcesOf(line.options)

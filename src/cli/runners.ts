@@ -8,6 +8,7 @@ import type { GivenSources } from "../config/variables/given.ts"
 import { METRICS_MOUNT, mountedBy } from "../mounts.ts"
 import type { CommandLine } from "./args.ts"
 import type { CommandName } from "./commands.ts"
+import { showOnce, writeOut } from "./stdout.ts"
 import { DONE, USAGE } from "./terminal.ts"
 
 export interface Invocation extends Pick<CommandLine, "rest" | "options" | "newToken"> {
@@ -19,7 +20,7 @@ export interface Invocation extends Pick<CommandLine, "rest" | "options" | "newT
 /** The exit status; null = the gateway runs on. */
 type Run = (invocation: Invocation) => Promise<number | null>
 
-const output = { stdout: process.stdout, stderr: process.stderr }
+const output = { stdout: { write: writeOut }, stderr: process.stderr }
 
 /** --check. */
 export const check: Run = async ({ load }) => {
@@ -52,7 +53,7 @@ export const RUNNERS: Readonly<Record<CommandName, Run>> = {
   token: command(() => import("./commands/token.ts"), async (invocation, faults) => {
     const now = Date.now()
     if (invocation.rest[0] !== "create") return onState(invocation, faults, (stateDir) => ({ ...output, stateDir, served: null, now }))
-    return onConfig(invocation, faults, (config) => ({ ...output, stateDir: config.stateDir, served: served(config), now }))
+    return onConfig(invocation, faults, (config) => ({ ...output, stdout: { write: showOnce }, stateDir: config.stateDir, served: served(config), now }))
   }),
   grants: command(() => import("./commands/grants.ts"), async (invocation, faults) => (
     onState(invocation, faults, (stateDir) => ({ ...output, stateDir, now: Date.now() }))

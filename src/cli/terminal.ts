@@ -1,5 +1,6 @@
 /** Where a command writes: results to stdout, everything for the operator's eyes to stderr. */
 export interface Terminal {
+  /** What can't be written is a StdoutError. */
   readonly stdout: { write(text: string): unknown }
   readonly stderr: { write(text: string): unknown }
 }

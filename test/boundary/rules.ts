@@ -50,6 +50,7 @@ export const POWER: Readonly<Record<string, readonly string[]>> = {
   "hang-up.ts": ["node:fs"],
   "cli/own-environment.ts": ["node:fs"],
   "cli/startup-fields.ts": ["Bun"],
+  "cli/stdout.ts": ["node:fs"],
   "cli/run-command-line.ts": ["process", "import.meta"],
   "cli/runners.ts": ["process", "import()"],
   "cli/commands/serve.ts": ["import()"],

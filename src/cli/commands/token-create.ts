@@ -7,6 +7,7 @@ import { tokenNameFault } from "../../state/token-name.ts"
 import type { TokenRights } from "../../state/tokens.ts"
 import { withState } from "../../state/with-state.ts"
 import { parseOptions } from "../parse-options.ts"
+import { StdoutError } from "../stdout.ts"
 import { DONE, FAILED } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 import { parseDuration } from "./duration.ts"
@@ -58,7 +59,7 @@ function* doubts({ mounts, workdirs }: TokenRights, served: Served): Generator<s
   for (const mount of beside) yield `${mount} has no workdirs: --workdir does not narrow what the token opens there`
 }
 
-/** Prints the text alone on stdout, so that it can be piped to where it is kept. */
+/** Prints the text alone on stdout, so that it can be piped to where it is kept. A token whose text is lost there is not left behind. */
 export function createToken(argv: readonly string[], { stateDir, served, now, stdout, stderr }: TokenContext): number {
   const { name, rights } = requestOf(argv, now)
   const isKnown = hasRun(stateDir)
@@ -71,6 +72,13 @@ export function createToken(argv: readonly string[], { stateDir, served, now, st
   if (!isKnown) warnings.push("no gateway has run on this state directory yet: one that is given another SERVERFS_STATE_DIR, or runs as another user, will not know the token")
   for (const warning of warnings) stderr.write(`serverfs token: warning: ${warning}\n`)
   stderr.write(`${printable(`Token '${name}' is made in ${stateDir}: ${rightsText(rights)}. It is shown this once:`)}\n`)
-  stdout.write(`${text}\n`)
-  return DONE
+  try {
+    stdout.write(`${text}\n`)
+    return DONE
+  } catch (error) {
+    if (!(error instanceof StdoutError)) throw error
+    withState(stateDir, `token '${name}' is made, and nobody has seen it: revoke it`, (state) => state.tokens.revoke(name))
+    stderr.write(`serverfs token: ${error.message}, so token '${name}' is revoked again; send stdout where it can be read\n`)
+    return FAILED
+  }
 }
