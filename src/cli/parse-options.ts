@@ -19,6 +19,7 @@ function strictly<const T extends ParseArgsOptionsConfig, P extends boolean>(arg
   try {
     return parseArgs({ args: [...argv], options, strict: true, allowPositionals, tokens: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Some of its messages are of several lines.
+    throw new UsageError((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "))
   }
 }

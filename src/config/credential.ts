@@ -6,6 +6,8 @@ import type { Fault } from "./fault.ts"
 export interface Credentials {
   /** Named tokens that are neither revoked nor expired. */
   readonly liveTokens: number
+  /** Those that are past their end. Nobody gets in with one, but a start makes no first token beside it. */
+  readonly expiredTokens: number
   readonly operatorSecret: boolean
 }
 
@@ -21,7 +23,7 @@ export interface Listening extends Pick<Config, "host"> {
 }
 
 /** The fault of a bind beyond loopback that nobody could authenticate to, else null. Ask before a first token is made. */
-export function needsCredential({ host, hasToken }: Listening, { liveTokens, operatorSecret }: Credentials): Fault | null {
+export function needsCredential({ host, hasToken }: Listening, { liveTokens, operatorSecret }: Pick<Credentials, "liveTokens" | "operatorSecret">): Fault | null {
   if (isLoopback(host) || hasToken || liveTokens > 0 || operatorSecret) return null
   return {
     variable: "SERVERFS_HOST",

@@ -10,7 +10,7 @@ import { OperatorSecret } from "./operator-secret.ts"
 import { hasFile, hasPrivateDirectory } from "./private-directory.ts"
 import { Tokens } from "./tokens.ts"
 
-const NONE: Credentials = { liveTokens: 0, operatorSecret: false }
+const NONE: Credentials = { liveTokens: 0, expiredTokens: 0, operatorSecret: false }
 
 /** null = not known: the database is of an older version. Throws StateFault as openState() does. */
 export function credentialsIn(stateDir: string, now: number): Credentials | null {
@@ -24,7 +24,9 @@ export function credentialsIn(stateDir: string, now: number): Credentials | null
     assertKnownVersion(version)
     if (version === 0) return NONE
     if (version < MIGRATIONS.length) return null
-    return { liveTokens: new Tokens(db).countLive(now), operatorSecret: new OperatorSecret(db).exists }
+    const tokens = new Tokens(db)
+    const liveTokens = tokens.countLive(now)
+    return { liveTokens, expiredTokens: tokens.list().length - liveTokens, operatorSecret: new OperatorSecret(db).exists }
   } catch (error) {
     throw databaseFault(path, error)
   }

@@ -14,6 +14,10 @@ describe("parseOptions()", () => {
     expect(() => parseOptions(["--name", "a", "--name=b"], OPTIONS, false)).toThrow(new UsageError("--name is given more than once; keep one"))
   })
 
+  test("says in one line what a value that begins with a dash needs", () => {
+    expect(() => parseOptions(["--name", "-x"], OPTIONS, false)).toThrow(/ambiguous\. Did you forget .* use '--name=-XYZ'\.$/)
+  })
+
   test.each([["--nmae=a"], ["--name"], ["file"]])("refuses %s", (word) => {
     expect(() => parseOptions([word], OPTIONS, false)).toThrow(UsageError)
   })

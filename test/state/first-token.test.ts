@@ -22,6 +22,16 @@ describe("ensureFirstToken", () => {
     expect(ensureFirstToken(state, { ...FIRST_START, now: 2 })).toBeNull()
   })
 
+  test("makes another when the only token was revoked, and none while one that is past its end is left", () => {
+    using state = openState(directory())
+    ensureFirstToken(state, FIRST_START)
+    state.tokens.revoke("first")
+    expect(ensureFirstToken(state, FIRST_START)).toStartWith("sfs_")
+    state.tokens.revoke("first")
+    state.tokens.create("ci", { mounts: null, workdirs: null, readOnly: true, expires: 1 }, 0)
+    expect(ensureFirstToken(state, { ...FIRST_START, now: 2 })).toBeNull()
+  })
+
   test("renew replaces a lost one and touches no other", () => {
     using state = openState(directory())
     const lost = ensureFirstToken(state, FIRST_START) ?? ""

@@ -50,10 +50,11 @@ function oauthText(config: Config, credentials: Credentials | null): string {
 /** What opens the gateway, besides OAuth. */
 function tokenText({ token }: Config, credentials: Credentials | null): string {
   if (credentials === null) return `${token === null ? "" : "the static one, and "}those of a state that can't be read here`
-  const { liveTokens, operatorSecret } = credentials
+  const { liveTokens, expiredTokens, operatorSecret } = credentials
   const parts = [...(token === null ? [] : ["the static one"]), ...(liveTokens === 0 ? [] : [`${liveTokens} named`])]
   if (parts.length > 0) return parts.join(", ")
-  return operatorSecret ? "none" : "none; the first start makes one and shows it, a later one with --new-token"
+  if (operatorSecret) return "none"
+  return expiredTokens === 0 ? "none; a start makes one with full rights and shows it" : `none, but for ${expiredTokens} past their end; a start makes one only with --new-token`
 }
 
 /** NAME = value a line, then what is served and to whom, without a newline at its end. @param credentials null = not known */

@@ -35,7 +35,8 @@ const MODE = /:(?:ro|rw)$/i
 /** What would mend a path that can't be used. @param writable how read-write and read-only are asked for here */
 export function mendPath(given: string, writable: string): string {
   const mode = MODE.exec(given)?.[0]
-  return mode === undefined ? "give a directory that this process can list" : `leave the ${mode} out of the path: ${writable}`
+  if (mode === undefined) return "give a directory that this process can list"
+  return path.basename(given) === mode ? `give the path of a directory, without the ${mode}: ${writable}` : `leave the ${mode} out of the path: ${writable}`
 }
 
 const WHY: Readonly<Record<string, string>> = {

@@ -16,10 +16,11 @@ export function optionCandidates(
   const free = Array.from({ length: SLOT_COUNT }, (_, i) => i + 1).filter((slot) => !taken.has(slot))
   const candidates: Candidate[] = []
   for (const text of texts) {
-    const [, alias, given, rw] = /^([^=]*)=(.+?)(:rw)?$/s.exec(text) ?? []
+    const [, alias, given, rw] = /^([^=]*)=(.*?)(:rw)?$/s.exec(text) ?? []
     const by = `${OPTION} ${text}`
-    if (alias === undefined || given === undefined) {
-      faults.push({ variable: OPTION, message: `${quote(text)} is not accepted; write ALIAS=PATH, or ALIAS=PATH:rw to allow changes` })
+    if (alias === undefined || given === undefined || given === "") {
+      const what = given === "" ? "has no path" : "is not accepted"
+      faults.push({ variable: OPTION, message: `${quote(text)} ${what}; write ALIAS=PATH, or ALIAS=PATH:rw to allow changes` })
       continue
     }
     const slot = free.shift()

@@ -5,7 +5,7 @@ import type { ConfigOptions } from "../../../src/config/variables/given.ts"
 import { VARIABLES } from "../../../src/config/variables/variables.ts"
 import { slotsFor, TOKEN, World } from "../../config/world.ts"
 
-const NONE: Credentials = { liveTokens: 0, operatorSecret: false }
+const NONE: Credentials = { liveTokens: 0, expiredTokens: 0, operatorSecret: false }
 
 function report(world: World, env: Record<string, string>, options: Partial<ConfigOptions> = {}, cwd = world.base, credentials: Credentials | null = NONE): string {
   const loaded = world.load(env, options, { cwd })
@@ -79,7 +79,9 @@ describe("checkReport()", () => {
   })
 
   test.each<[Record<string, string>, Credentials | null, string]>([
-    [{}, NONE, "none; the first start makes one and shows it, a later one with --new-token"],
+    [{}, NONE, "none; a start makes one with full rights and shows it"],
+    [{}, { ...NONE, expiredTokens: 2 }, "none, but for 2 past their end; a start makes one only with --new-token"],
+    [{}, { ...NONE, expiredTokens: 2, operatorSecret: true }, "none"],
     [{ SERVERFS_TOKEN: TOKEN }, NONE, "the static one"],
     [{ SERVERFS_TOKEN: TOKEN }, { ...NONE, liveTokens: 2 }, "the static one, 2 named"],
     [{}, { ...NONE, operatorSecret: true }, "none"],

@@ -38,7 +38,17 @@ describe("--check", () => {
     using world = new World()
     const { status, stdout, stderr } = checked(world)
     expect([status, stderr, existsSync(world.at("state"))]).toEqual([0, "", false])
-    expect(stdout).toEndWith("OAuth: off: SERVERFS_PUBLIC_URL is not set\nTokens: none; the first start makes one and shows it, a later one with --new-token\n")
+    expect(stdout).toEndWith("OAuth: off: SERVERFS_PUBLIC_URL is not set\nTokens: none; a start makes one with full rights and shows it\n")
+  })
+
+  test("says what a start does about tokens: one more after the last was revoked, none beside one that is past its end", () => {
+    using world = new World()
+    using state = openState(world.at("state"))
+    const tokens = () => checked(world).stdout.split("\nTokens: ")[1]
+    state.tokens.create("ci", { ...ALL, expires: NOW }, NOW - 1)
+    expect(tokens()).toBe("none, but for 1 past their end; a start makes one only with --new-token\n")
+    state.tokens.revoke("ci")
+    expect(tokens()).toBe("none; a start makes one with full rights and shows it\n")
   })
 
   test("a fault of the configuration goes to stderr, with status 2", () => {

@@ -68,4 +68,8 @@ describe("mendPath()", () => {
     for (const path of ["/x", "/x:rwx", "/ro", "/x:r"]) expect(mendPath(path, "HOW")).toBe("give a directory that this process can list")
     for (const path of ["/x:ro", "/x:rw"]) expect(mendPath(path, "HOW")).toBe(`leave the ${path.slice(2)} out of the path: HOW`)
   })
+
+  test("asks for the path where there is nothing but how access is asked for", () => {
+    for (const mode of [":ro", ":rw"]) expect(mendPath(`/x/${mode}`, "HOW")).toBe(`give the path of a directory, without the ${mode}: HOW`)
+  })
 })

@@ -19,7 +19,12 @@ describe("--dir", () => {
     expect(workdirs.map(({ root }) => root)).toEqual([world.at("x=y"), world.at("c:d")])
   })
 
-  test.each(["docs", "docs=", "", "/srv/docs"])("%j is a fault that says how to write it", (text) => {
+  test.each(["docs=", "docs=:rw"])("%j is a fault that says that the path is missing", (text) => {
+    using world = new World()
+    expect(world.faults({}, { dirs: [text] })).toEqual([`--dir: ${JSON.stringify(text)} has no path; write ALIAS=PATH, or ALIAS=PATH:rw to allow changes`])
+  })
+
+  test.each(["docs", "", "/srv/docs"])("%j is a fault that says how to write it", (text) => {
     using world = new World()
     expect(world.faults({}, { dirs: [text] })).toEqual([`--dir: ${JSON.stringify(text)} is not accepted; write ALIAS=PATH, or ALIAS=PATH:rw to allow changes`])
   })
