@@ -5,7 +5,6 @@ import { failedUse } from "../state/with-state.ts"
 import { type Failure, failureOf, faultsOf } from "./report-failure.ts"
 import { type Started, startupMessage } from "./startup-message.ts"
 import { showOnce, StdoutError, writeOut } from "./stdout.ts"
-import { FAILED } from "./terminal.ts"
 
 export interface Greeting extends Omit<Started, "firstToken"> {
   readonly state: State
@@ -21,10 +20,11 @@ export function greet({ state, renew, ...started }: Greeting): Failure | null {
     const firstToken = ensureFirstToken(state, { hasCredential: token !== null || state.operatorSecret.exists, renew, now: Date.now() })
     outcome = "the first token is made and was not shown: start again with --new-token"
     const lost = lostOf(firstToken === null ? writeOut : showOnce, `${startupMessage({ ...started, firstToken })}\n`)
-    // Without a token in it the message is no reason not to serve.
-    if (lost === null || firstToken === null) return null
-    state.tokens.revoke(FIRST_TOKEN)
-    return unseen(lost)
+    if (lost !== null && firstToken !== null) {
+      state.tokens.revoke(FIRST_TOKEN)
+      console.error(`serverfs: the first token can't be shown: ${lost.message}; it is revoked again, and the next start makes another ('serverfs token create' works too)`)
+    }
+    return null
   } catch (error) {
     const faults = faultsOf(failedUse(stateDir, outcome, error))
     if (faults === null) throw error
@@ -41,10 +41,4 @@ function lostOf(write: (text: string) => void, text: string): StdoutError | null
     if (error instanceof StdoutError) return error
     throw error
   }
-}
-
-function unseen({ message }: StdoutError): Failure {
-  const reason = `the first token can't be shown: ${message}`
-  const fix = "it is revoked again; send stdout where it can be read, or make a token with 'serverfs token create' first"
-  return { reason, variables: [], lines: [`serverfs: ${reason}; ${fix}`], status: FAILED }
 }
