@@ -1,5 +1,6 @@
 /** `serverfs doctor`: what is not as it should be on this machine, and what to do. */
 import { resolve } from "node:path"
+import { parseNamed } from "../../config/directories/named-directory.ts"
 import { printable } from "../../config/fault.ts"
 import type { Loaded } from "../../config/load.ts"
 import type { Environment } from "../../config/variables/values.ts"
@@ -63,6 +64,6 @@ function parse(argv: readonly string[]) {
 /** Those that environment and options give, whether they can be served or not. */
 function directoriesNamed(env: Environment, dirs: readonly string[]): string[] {
   const inEnvironment = Object.entries(env).flatMap(([name, path]) => (/^(WORKDIR_\d\d_PATH|FILES_MCP_ROOT)$/.test(name) && path ? [path] : []))
-  const inOptions = dirs.flatMap((text) => /^[^=]*=(.+?)(?::rw)?$/.exec(text)?.[1] ?? [])
-  return [...inEnvironment, ...inOptions].map((path) => resolve(path))
+  const inOptions = dirs.map((text) => parseNamed(text)?.path ?? "")
+  return [...inEnvironment, ...inOptions].filter((path) => path !== "").map((path) => resolve(path))
 }

@@ -9,17 +9,30 @@ import { absolute, inspectDirectory, mendPath, type Where } from "./directory.ts
 
 const OPTION = "--dir"
 
-/** `ALIAS=PATH` or `ALIAS=PATH:rw`, each into the lowest slot that is free, under the global policy. */
+export interface NamedDirectory {
+  readonly alias: string
+  /** As it was given; "" when it is missing. */
+  readonly path: string
+  readonly readOnly: boolean
+}
+
+/** `ALIAS=PATH` or `ALIAS=PATH:rw`; null for anything else. */
+export function parseNamed(text: string): NamedDirectory | null {
+  const [, alias, given, rw] = /^([^=]*)=(.*?)(:rw)?$/s.exec(text) ?? []
+  return alias === undefined || given === undefined ? null : { alias, path: given, readOnly: rw === undefined }
+}
+
+/** Those of --dir, each into the lowest slot that is free, under the global policy. */
 export function optionCandidates(
   texts: readonly string[], taken: ReadonlySet<number>, policy: PolicyConfig, where: Where, faults: Fault[],
 ): Candidate[] {
   const free = Array.from({ length: SLOT_COUNT }, (_, i) => i + 1).filter((slot) => !taken.has(slot))
   const candidates: Candidate[] = []
   for (const text of texts) {
-    const [, alias, given, rw] = /^([^=]*)=(.*?)(:rw)?$/s.exec(text) ?? []
+    const named = parseNamed(text)
     const by = `${OPTION} ${text}`
-    if (alias === undefined || given === undefined || given === "") {
-      const what = given === "" ? "has no path" : "is not accepted"
+    if (named === null || named.path === "") {
+      const what = named === null ? "is not accepted" : "has no path"
       faults.push({ variable: OPTION, message: `${quote(text)} ${what}; write ALIAS=PATH, or ALIAS=PATH:rw to allow changes` })
       continue
     }
@@ -28,9 +41,10 @@ export function optionCandidates(
       faults.push({ variable: by, message: `all ${SLOT_COUNT} slots are taken; serve fewer directories` })
       continue
     }
-    const directory = absolute(given, where)
+    const { alias, readOnly } = named
+    const directory = absolute(named.path, where)
     candidates.push({
-      slot, alias, description: null, readOnly: rw === undefined, policy,
+      slot, alias, description: null, readOnly, policy,
       inspection: inspectDirectory(directory, by, where), subject: quote(directory), fix: mendPath(directory, "it is read-only unless :rw ends the option"),
       named: by, bound: by,
     })
