@@ -57,7 +57,11 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
     await call.breathe()
     if (ripgrep.timedOut) throw new Expired()
   }
-  using heldUp = new HeldUp(ripgrep, () => heldUpAt(dir, at.given, policy, () => call.breathe()))
+  using heldUp = new HeldUp(ripgrep, (proceed) => heldUpAt(dir, at.given, policy, async () => {
+    await call.breathe()
+    // Once the search is over its directory is closed, and the number of its descriptor is another's.
+    proceed()
+  }))
   using reader = new ProposalReader(directory, at, input.contextLines, needleFor(input), breathe)
   const { matches, full, gap } = await collect(ripgrep, reader, input.limit, maxLinesPerFile)
   if (!full) await assertSearched(ripgrep, input, matches.length, heldUp.culprit, call)

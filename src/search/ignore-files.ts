@@ -12,6 +12,7 @@ const NAMES: ReadonlySet<string> = new Set([".gitignore", ".ignore", ".rgignore"
  * A directory at or below `top` with an ignore file that is neither a file nor a link: a FIFO keeps ripgrep waiting for as long as nobody writes
  * to it. Its path from `top` on; null when there is none.
  * @param given the path of `top` as the caller wrote it, for errors
+ * @param breathe awaited now and then; what it throws ends the walk
  */
 export async function heldUpAt(top: Fd, given: string, policy: Policy, breathe: () => Promise<void>): Promise<string | null> {
   using levels = new TreeLevels<null>(top.lend(), [], given)
@@ -20,8 +21,9 @@ export async function heldUpAt(top: Fd, given: string, policy: Policy, breathe: 
       for (const entry of batch) {
         const { name } = entry
         if (name === null) continue
-        if (NAMES.has(name) && typeOf(dir, entry) === "other") return path
-        if (entry.type === "directory" && !isVersionControl(name) && policy.refuses(name) === null) levels.add(path === "" ? name : `${path}/${name}`, null)
+        const type = typeOf(dir, entry)
+        if (NAMES.has(name) && type === "other") return path
+        if (type === "directory" && !isVersionControl(name) && policy.refuses(name) === null) levels.add(path === "" ? name : `${path}/${name}`, null)
       }
       await breathe()
     }

@@ -15,17 +15,20 @@ interface Running {
   end(): void
 }
 
+/** Looks for what may hold ripgrep up. @param proceed throws when nobody wants to know any more: to be called before each system call that follows a pause */
+type Find = (proceed: () => void) => Promise<string | null>
+
 export class HeldUp implements Disposable {
   readonly #ripgrep: Running
-  readonly #find: () => Promise<string | null>
+  readonly #find: Find
   readonly #timer: ReturnType<typeof setInterval>
   #since = performance.now()
   #cpuMs = 0
   #culprit: string | null = null
   #over = false
 
-  /** @param find what may hold it up; asked once at most, since it is a walk of the whole tree */
-  constructor(ripgrep: Running, find: () => Promise<string | null>) {
+  /** @param find asked once at most, since it walks through the whole tree */
+  constructor(ripgrep: Running, find: Find) {
     this.#ripgrep = ripgrep
     this.#find = find
     this.#timer = setInterval(() => this.#look(), BEAT_MS)
@@ -49,10 +52,14 @@ export class HeldUp implements Disposable {
 
   async #examine(): Promise<void> {
     clearInterval(this.#timer)
-    const found = await this.#find().catch(() => null)
+    const found = await this.#find(() => this.#proceed()).catch(() => null)
     if (found === null || this.#over || !this.#isIdle) return
     this.#culprit = found
     this.#ripgrep.end()
+  }
+
+  #proceed(): void {
+    if (this.#over) throw new Error("the search is over")
   }
 
   [Symbol.dispose](): void {
