@@ -59,7 +59,6 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
   }
   using heldUp = new HeldUp(ripgrep, (proceed) => heldUpAt(dir, at.given, policy, async () => {
     await call.breathe()
-    // Once the search is over its directory is closed, and the number of its descriptor is another's.
     proceed()
   }))
   using reader = new ProposalReader(directory, at, input.contextLines, needleFor(input), breathe)

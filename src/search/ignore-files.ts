@@ -1,6 +1,8 @@
 /** The files that tell ripgrep what to leave out. It opens them whatever they are. */
+import { openBeneath } from "../fs/beneath.ts"
 import { batches, type Entry } from "../fs/dir.ts"
-import type { Fd } from "../fs/fd.ts"
+import { Fd } from "../fs/fd.ts"
+import { O } from "../fs/flags.ts"
 import { type EntryType, statAt } from "../fs/stat.ts"
 import { TreeLevels } from "../fs/tree/levels.ts"
 import type { Policy } from "../workdir/policy.ts"
@@ -15,7 +17,10 @@ const NAMES: ReadonlySet<string> = new Set([".gitignore", ".ignore", ".rgignore"
  * @param breathe awaited now and then; what it throws ends the walk
  */
 export async function heldUpAt(top: Fd, given: string, policy: Policy, breathe: () => Promise<void>): Promise<string | null> {
-  using levels = new TreeLevels<null>(top.lend(), [], given)
+  // One of its own: the search may be over, and its directory closed, while this walk pauses.
+  const number = openBeneath(top, [], O.RDONLY | O.DIRECTORY)
+  if (number < 0) return null
+  using levels = new TreeLevels<null>(Fd.own(number), [], given)
   for (const { dir, path } of levels.walk(null)) {
     for (const batch of batches(dir, given)) {
       for (const entry of batch) {

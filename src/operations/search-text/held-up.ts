@@ -15,7 +15,7 @@ interface Running {
   end(): void
 }
 
-/** Looks for what may hold ripgrep up. @param proceed throws when nobody wants to know any more: to be called before each system call that follows a pause */
+/** Looks for what may hold ripgrep up. @param proceed throws when nobody wants to know any more */
 type Find = (proceed: () => void) => Promise<string | null>
 
 export class HeldUp implements Disposable {
