@@ -1,7 +1,7 @@
 /** The one table of all limits for the README: defaults from the table of variables, what is fixed from where it is fixed. */
 import { QUEUE_BYTES } from "../src/audit/sink.ts"
 import { SLOT_COUNT, VARIABLES } from "../src/config/variables/variables.ts"
-import { MAX_BODY_BYTES } from "../src/http/body.ts"
+import { MAX_BODY_BYTES } from "../src/http/max-body.ts"
 import { BODY_BYTES, UNSENT_BYTES } from "../src/http/memory-budget.ts"
 import { MAX_ANSWERS } from "../src/mcp/batch.ts"
 import { MAX_ELEMENTS } from "../src/mcp/bounds.ts"

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { COMMANDS } from "../src/cli/commands.ts"
+import { COMMANDS } from "../src/cli/command-table.ts"
 import { CLIENTS, type ClientName, clientText } from "../src/cli/commands/clients.ts"
 import { type Option, OPTIONS } from "../src/cli/options.ts"
 import { loadConfig } from "../src/config/load.ts"

@@ -1,17 +1,17 @@
 /** The gateway from its frozen configuration to its last answer: composition, readiness, shutdown. */
 import { openAudit } from "./audit/open-audit.ts"
-import { greet } from "./cli/greet.ts"
+import { announceStart } from "./cli/announce-start.ts"
 import { type Failure, failureOf, tellFailure } from "./cli/report-failure.ts"
 import { startupFields } from "./cli/startup-fields.ts"
 import { needsCredential } from "./config/credential.ts"
+import type { Launch } from "./config/launch.ts"
 import type { Confined } from "./confine/resume.ts"
+import { ignoresHangUp } from "./hang-up.ts"
 import { createApp } from "./http/app.ts"
 import { createChallenge } from "./http/auth/challenge.ts"
 import { createAuthenticator } from "./http/auth/create-authenticator.ts"
 import { ListenError, listen } from "./http/server.ts"
-import { ignoresHangUp } from "./hang-up.ts"
 import { Lanes } from "./lane/lanes.ts"
-import type { Launch } from "./config/launch.ts"
 import { openMetrics } from "./metrics/open-metrics.ts"
 import { openServices } from "./services/index.ts"
 import { lockGateway } from "./state/gateway-lock.ts"
@@ -85,8 +85,8 @@ export async function runGateway({ launch, confinement }: Confined<Launch>): Pro
   }
   for (const signal of ignoresHangUp() ? ENDING : [...ENDING, "SIGHUP"]) process.on(signal, () => void stop(signal))
 
-  // Last: a start that fails must not use up the one time that the first token is shown. Whoever reads it may send a signal the next moment.
-  const failure = greet({ config, url: listening.url, warnings, state, renew: newToken })
+  // Last: a start that fails must not use up the one time that the first token is shown. Whoever reads that message may send a signal at once.
+  const failure = announceStart({ config, url: listening.url, warnings, state, renew: newToken })
   if (failure !== null) return fail(failure)
   audit.event("startup", startupFields(config, confinement, listening.port))
   for (const workdir of confinement.exempt) audit.event("confinement_exempt", { workdir, reason: "the audit file or the state lies around it" }, "WARNING")

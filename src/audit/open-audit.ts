@@ -1,7 +1,7 @@
 /** The audit as the program runs it: stderr always, a file when one is configured, each behind a queue and a thread of its own. */
 import type { LogLevel } from "../config/config.ts"
-import type { Audit, Keep } from "./audit.ts"
 import { asAuditFileFault } from "./audit-file-fault.ts"
+import type { Audit, Keep } from "./audit.ts"
 import { formatLine } from "./line.ts"
 import { LogFile, type LogFileOptions } from "./log-file.ts"
 import { Sink } from "./sink.ts"

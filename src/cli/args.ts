@@ -3,7 +3,7 @@ import { parseArgs } from "node:util"
 import { type Fault, quote } from "../config/fault.ts"
 import type { ConfigOptions } from "../config/variables/given.ts"
 import { nearest } from "../config/variables/nearest.ts"
-import { type CommandName, COMMANDS, isCommand } from "./commands.ts"
+import { type CommandName, COMMANDS, isCommand } from "./command-table.ts"
 import { optionOf, type OptionName, OPTIONS } from "./options.ts"
 
 export interface CommandLine {

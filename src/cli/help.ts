@@ -1,6 +1,6 @@
 /** What --help prints: all of it from the tables of commands, options and variables. */
 import { SLOT_VARIABLES, type Variable, VARIABLES } from "../config/variables/variables.ts"
-import { COMMANDS } from "./commands.ts"
+import { COMMANDS } from "./command-table.ts"
 import { type Option, OPTIONS } from "./options.ts"
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {

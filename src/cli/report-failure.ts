@@ -1,10 +1,10 @@
 /** A start that cannot be: a line a fault on stderr, one `startup_failed` event, an exit status (contract §2). */
 import { writeEventNow } from "../audit/write-now.ts"
-import { type Fault, faultLine } from "../config/fault.ts"
 import { FaultError } from "../config/fault-error.ts"
+import { type Fault, faultLine } from "../config/fault.ts"
 import { ToolError } from "../errors.ts"
 import { StdoutError } from "./stdout.ts"
-import { FAILED } from "./terminal.ts"
+import { DONE, FAILED } from "./terminal.ts"
 
 export interface Failure {
   /** For the log as well: no path and no value of a variable. */
@@ -51,7 +51,8 @@ export function tellFailure({ reason, variables, lines }: Failure, event: (name:
 
 /** A reader that has gone has read enough. */
 function tellLost({ message, isReaderGone }: StdoutError): number {
-  if (!isReaderGone) console.error(`serverfs: ${message}, and what it was to show is lost; send it where there is room`)
+  if (isReaderGone) return DONE
+  console.error(`serverfs: ${message}, and what it was to show is lost; send it where there is room`)
   return FAILED
 }
 

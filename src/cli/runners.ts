@@ -5,9 +5,9 @@ import { listenAddress } from "../config/listen-address.ts"
 import type { Loaded } from "../config/load.ts"
 import { stateDirectory } from "../config/state-only.ts"
 import type { GivenSources } from "../config/variables/given.ts"
-import { METRICS_MOUNT, mountedBy } from "../mounts.ts"
+import { METRICS_MOUNT, mountedBy } from "../service-mounts.ts"
 import type { CommandLine } from "./args.ts"
-import type { CommandName } from "./commands.ts"
+import type { CommandName } from "./command-table.ts"
 import { showOnce, writeOut } from "./stdout.ts"
 import { DONE, USAGE } from "./terminal.ts"
 
@@ -64,11 +64,10 @@ export const RUNNERS: Readonly<Record<CommandName, Run>> = {
   doctor: command(() => import("./commands/doctor.ts"), async ({ load, options, sources }) => (
     { ...output, load: () => load(true), env: sources.env, dirs: options.dirs }
   )),
-  audit: command(() => import("./commands/audit.ts"), (invocation, faults) => onConfig(invocation, faults, ({ auditFile }) => {
-    const interrupted = new AbortController()
-    process.on("SIGINT", () => interrupted.abort())
-    return { ...output, auditFile: auditFile?.path ?? null, signal: interrupted.signal }
-  })),
+  audit: command(() => import("./commands/audit.ts"), (invocation, faults) => onConfig(invocation, faults, ({ auditFile }) => (
+    // An interrupt ends it as it ends tail(1): nothing could heed one while whoever reads the output rests.
+    { ...output, auditFile: auditFile?.path ?? null, signal: new AbortController().signal }
+  ))),
   connect: command(() => import("./commands/connect.ts"), (invocation, faults) => onConfig(invocation, faults, (config) => ({ ...output, config }))),
   // Looks at no directory: one that hangs must not make the gateway seem dead.
   healthcheck: command(() => import("./commands/healthcheck.ts"), async ({ sources }, faults) => {

@@ -24,8 +24,13 @@ export function writeOut(text: string): void {
   })
 }
 
+/** Throws StdoutError when nobody can see what is written there. */
+export function assertSeen(): void {
+  if (fstatSync(1).rdev === NULL_DEVICE) throw new StdoutError("it is closed, or /dev/null")
+}
+
 /** As writeOut(), for what is shown this once and may not go to /dev/null either. @throws StdoutError */
 export function showOnce(text: string): void {
-  if (fstatSync(1).rdev === NULL_DEVICE) throw new StdoutError("it is closed, or /dev/null")
+  assertSeen()
   writeOut(text)
 }

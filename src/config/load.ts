@@ -2,7 +2,7 @@
 import type { Config, FilesConfig } from "./config.ts"
 import type { Listening } from "./credential.ts"
 import { auditFileFaults, auditFileOf } from "./directories/audit-file.ts"
-import { claimsOf, ownFiles } from "./directories/claims.ts"
+import { claimsOf, credentialFiles } from "./directories/claims.ts"
 import { absolute, isWritable, whereOf } from "./directories/directory.ts"
 import { filesOf } from "./directories/files-root.ts"
 import { readMounts } from "./directories/mounts.ts"
@@ -64,7 +64,7 @@ export function loadConfig({ env: environment, options, program, needsDirectory,
   const warnings = [...unknown, ...notWritable(workdirs, files)]
   const mounts = readMounts()
   faults.push(...overlapFaults(claimsOf({ workdirs: workdirs.enabled, files, stateDir, auditFile, program, tokenFile, envFile }), mounts))
-  if (auditFile !== null) faults.push(...auditFileFaults(auditFile, ownFiles({ stateDir, tokenFile, envFile }), mounts))
+  if (auditFile !== null) faults.push(...auditFileFaults(auditFile, credentialFiles({ stateDir, tokenFile, envFile }), mounts))
 
   const metrics = values.SERVERFS_METRICS
   if (metrics?.port === values.SERVERFS_PORT) {

@@ -1,10 +1,8 @@
 /** Reads a request's body, once, within bounds of size and time that the reader itself keeps. */
-import type { Held } from "./memory-budget.ts"
-import { refuse, refuseAsTool } from "./refusal.ts"
 import { lingering } from "./linger.ts"
-
-/** 1 MiB of content written as \u escapes must pass, envelope included. */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024
+import type { Held } from "./memory-budget.ts"
+import { MAX_BODY_BYTES } from "./max-body.ts"
+import { refuse, refuseAsTool } from "./refusal.ts"
 
 /** Content is to reach the disk exactly: a byte that is not UTF-8 must not become U+FFFD. */
 const strict = new TextDecoder("utf-8", { fatal: true })
@@ -22,7 +20,7 @@ export interface Body {
  */
 export async function readBody(request: Request, timeoutMs: number, held: Held): Promise<Body | Response> {
   const declared = request.headers.get("content-length")
-  if (Number(declared) > MAX_BODY_BYTES && request.body !== null) return lingering(tooLarge(), request.body.getReader())
+  if (Number(declared) > MAX_BODY_BYTES && request.body !== null) return lingering(refuse("body_too_large"), request.body.getReader())
   if (declared !== null && !held.add(Number(declared))) return tooMany()
   const { promise: late, resolve } = Promise.withResolvers<Response>()
   const timer = setTimeout(() => resolve(refuse("request_timeout")), timeoutMs)
@@ -56,7 +54,7 @@ async function counted(request: Request, held: Held): Promise<ArrayBuffer | Resp
   let bytes = 0
   for (let chunk = await reader?.read(); reader !== undefined && chunk?.value !== undefined; chunk = await reader.read()) {
     bytes += chunk.value.byteLength
-    if (bytes > MAX_BODY_BYTES) return lingering(tooLarge(), reader)
+    if (bytes > MAX_BODY_BYTES) return lingering(refuse("body_too_large"), reader)
     if (!held.add(chunk.value.byteLength)) return tooMany()
     chunks.push(chunk.value)
   }
@@ -65,8 +63,4 @@ async function counted(request: Request, held: Held): Promise<ArrayBuffer | Resp
 
 function tooMany(): Response {
   return refuseAsTool("RESOURCE_EXHAUSTED", "too many large requests of yours are under way, or large answers not read. To mend it: read them, or wait for some to end", { "Retry-After": "1" })
-}
-
-function tooLarge(): Response {
-  return refuse("body_too_large", `a request body may hold ${MAX_BODY_BYTES} bytes`)
 }

@@ -1,9 +1,10 @@
 /** What the HTTP edge answers before a tool is asked: the one table of its codes, in lower case beside those of tools. Always JSON, never HTML. */
 import { type ErrorCode, ERRORS } from "../errors.ts"
+import { MAX_BODY_BYTES } from "./max-body.ts"
 
 interface EdgeError {
   readonly status: number
-  /** What is in the way, when the refusing place says nothing more exact. */
+  /** What is in the way: the README's word for it, and the answer's when the refusing place says nothing more exact. */
   readonly sentence: string
   /** Any call may meet it; the others are about addresses and methods. */
   readonly ofCalls: boolean
@@ -17,7 +18,7 @@ export const EDGE_ERRORS = {
   not_found: { status: 404, sentence: "there is nothing at this address", ofCalls: false },
   method_not_allowed: { status: 405, sentence: "this method does not work here; Allow names those that do", ofCalls: false },
   request_timeout: { status: 408, sentence: "the body took too long to arrive", ofCalls: true },
-  body_too_large: { status: 413, sentence: "a request body may hold 8 MiB", ofCalls: true },
+  body_too_large: { status: 413, sentence: `a request body may hold ${MAX_BODY_BYTES} bytes`, ofCalls: true },
   misdirected_request: { status: 421, sentence: "this gateway does not go by that Host; its operator can name further ones in SERVERFS_ALLOWED_HOSTS", ofCalls: true },
 } as const satisfies Record<string, EdgeError>
 

@@ -1,14 +1,14 @@
 /** Every tool as POST {mount}/{tool}, for clients that speak OpenAPI rather than MCP (contract §6). */
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { ToolError } from "../errors.ts"
+import type { Calls } from "../mcp/call.ts"
 import { jsonResponse } from "../mcp/json-response.ts"
 import { parseJson } from "../mcp/parse-json.ts"
-import type { Calls } from "../mcp/call.ts"
 import type { Service } from "../mcp/service.ts"
 import type { Env } from "./bearer.ts"
-import { methodNotAllowed, onlyRead, refuse } from "./refusal.ts"
 import { openApi } from "./openapi.ts"
 import { type Receiving, received } from "./received.ts"
+import { methodNotAllowed, onlyRead, refuse } from "./refusal.ts"
 
 export interface RestOptions extends Receiving {
   readonly bearer: MiddlewareHandler<Env>

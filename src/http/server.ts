@@ -3,10 +3,10 @@ import type { Config } from "../config/config.ts"
 import { localUrl } from "../config/local-url.ts"
 import { systemErrorCode } from "../system-error.ts"
 import type { App } from "./app.ts"
+import { MAX_BODY_BYTES } from "./max-body.ts"
 import { createClientAddress } from "./client-address.ts"
-import { MAX_BODY_BYTES } from "./body.ts"
-import { refuseAsTool } from "./refusal.ts"
 import { createKeeping } from "./kept-connections.ts"
+import { refuseAsTool } from "./refusal.ts"
 
 /** A container's stop grace is 10 s, and a call that hangs must not use it up. */
 const STOP_GRACE_MS = 3_000

@@ -4,7 +4,7 @@ import type { App } from "../http/app.ts"
 import { type BearerOptions, createBearer, type Env } from "../http/bearer.ts"
 import { createGuard } from "../http/guard.ts"
 import { onlyRead, refuse } from "../http/refusal.ts"
-import { METRICS_MOUNT } from "../mounts.ts"
+import { METRICS_MOUNT } from "../service-mounts.ts"
 import type { Metrics } from "./metrics.ts"
 
 function exposition(metrics: Metrics) {

@@ -25,7 +25,7 @@ export function oauthError(error: OauthError, description: string, retryAfter?: 
   return response
 }
 
-/** A client that tried HTTP Basic, and is not known, is told of it (RFC 6749 §5.2). @param authorization the header as it came, or null */
+/** A client that tried HTTP Basic, and is not known, gets the challenge for it (RFC 6749 §5.2). @param authorization the header as it came, or null */
 export function challenged(response: Response, authorization: string | null): Response {
   if (response.status === 401 && /^basic\b/i.test(authorization ?? "")) response.headers.set("WWW-Authenticate", 'Basic realm="serverfs"')
   return response

@@ -1,6 +1,6 @@
 /** create_text_file: a new file with exactly these bytes. */
 import { ToolError } from "../errors.ts"
-import { publishNew } from "../fs/publish/publish.ts"
+import { publishNew } from "../fs/publish/new-file.ts"
 import { afterwards } from "../fs/publish/settle.ts"
 import { statAt } from "../fs/stat.ts"
 import { revisionOf } from "../workdir/revision.ts"

@@ -12,8 +12,8 @@ import type { Admitted } from "../workdir/policy.ts"
 import { parsePath } from "../workdir/relpath.ts"
 import { revisionOf } from "../workdir/revision.ts"
 import type { Call, Directory, Operation } from "./operation.ts"
-import { byteWindow, linePage, type Span, tailPage } from "./read-text/spans.ts"
 import { seekLine } from "./read-text/seek-line.ts"
+import { byteWindow, linePage, type Span, tailPage } from "./read-text/spans.ts"
 
 export interface ReadTextInput {
   readonly path: string

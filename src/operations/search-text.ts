@@ -57,7 +57,7 @@ export const searchText: Operation<SearchTextInput, SearchTextOutput> = async (d
     await call.breathe()
     if (ripgrep.timedOut) throw new Expired()
   }
-  using heldUp = new HeldUp(ripgrep, (proceed) => heldUpAt(dir, at.given, policy, async () => {
+  using heldUp = new HeldUp(ripgrep, async (proceed) => input.includeIgnored ? null : heldUpAt(dir, at.given, policy, async () => {
     await call.breathe()
     proceed()
   }))
@@ -118,7 +118,7 @@ function unitsOf({ path, text, before, after }: SearchMatch): number {
 async function assertSearched(ripgrep: Ripgrep, input: SearchTextInput, found: number, culprit: string | null, call: Call): Promise<void> {
   const status = await ripgrep.exited()
   if ((ripgrep.timedOut || culprit !== null) && found > 0) return
-  if (culprit !== null) throw new ToolError("SEARCH_FAILED", { path: [input.path, culprit].filter((part) => part !== "").join("/"), detail: "an ignore file in this directory is no regular file, and holds up the search", advice: "call again with include_ignored=true, or search elsewhere" })
+  if (culprit !== null) throw new ToolError("SEARCH_FAILED", { path: [input.path, culprit].filter((part) => part !== "").join("/"), detail: "an ignore file in this directory is no regular file, and seems to hold up the search", advice: "call again with include_ignored=true, or search elsewhere" })
   if (ripgrep.timedOut) throw new ToolError("SEARCH_TIMEOUT", { path: input.path === "" ? undefined : input.path })
   call.check()
   const refusal = ripgrep.complaints.refusal

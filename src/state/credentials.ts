@@ -7,6 +7,7 @@ import { databaseFault } from "./database-fault.ts"
 import { assertKnownVersion, versionOf } from "./migrate.ts"
 import { MIGRATIONS } from "./migrations.ts"
 import { OperatorSecret } from "./operator-secret.ts"
+import { PATIENTLY } from "./patience.ts"
 import { hasFile, hasPrivateDirectory } from "./private-directory.ts"
 import { Tokens } from "./tokens.ts"
 
@@ -36,6 +37,6 @@ export function credentialsIn(stateDir: string, now: number): Credentials | null
 function openToLook(path: string): Database {
   const uri = `file:${path.split("/").map(encodeURIComponent).join("/")}`
   const db = new Database(hasFile(`${path}-wal`) ? uri : `${uri}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
-  db.run("PRAGMA busy_timeout = 2000")
+  db.run(PATIENTLY)
   return db
 }

@@ -14,9 +14,14 @@ export interface FirstTokenOptions {
   readonly now: number
 }
 
+/** Whether ensureFirstToken() would make one. */
+export function needsFirstToken(state: State, { hasCredential, renew }: Omit<FirstTokenOptions, "now">): boolean {
+  return renew || (!hasCredential && state.tokens.list().length === 0)
+}
+
 /** The text of a token made just now, to be shown once; null when none was needed. */
-export function ensureFirstToken(state: State, { hasCredential, renew, now }: FirstTokenOptions): string | null {
-  if (renew) return state.tokens.replace(FIRST_TOKEN, FULL_RIGHTS, now)
-  if (hasCredential || state.tokens.list().length > 0) return null
-  return state.tokens.create(FIRST_TOKEN, FULL_RIGHTS, now)
+export function ensureFirstToken(state: State, options: FirstTokenOptions): string | null {
+  if (!needsFirstToken(state, options)) return null
+  const { renew, now } = options
+  return renew ? state.tokens.replace(FIRST_TOKEN, FULL_RIGHTS, now) : state.tokens.create(FIRST_TOKEN, FULL_RIGHTS, now)
 }

@@ -8,6 +8,7 @@ import { databaseFault } from "./database-fault.ts"
 import { Grants } from "./grants.ts"
 import { migrate } from "./migrate.ts"
 import { OperatorSecret } from "./operator-secret.ts"
+import { PATIENTLY } from "./patience.ts"
 import { privateDirectory, privateFile } from "./private-directory.ts"
 import { TokenPairs } from "./token-pairs.ts"
 import { Tokens } from "./tokens.ts"
@@ -23,7 +24,7 @@ export interface State extends Disposable {
 
 /** Temporary tables stay in memory: the kernel confinement leaves no other directory to write to. FULL: a revocation survives a power cut. */
 const SETTINGS = [
-  "PRAGMA busy_timeout = 2000",
+  PATIENTLY,
   "PRAGMA journal_mode = WAL",
   "PRAGMA synchronous = FULL",
   "PRAGMA temp_store = MEMORY",

@@ -1,5 +1,6 @@
 /** Named tokens: who may come in, and how far. Only digests of their texts are kept. */
 import type { Database, Statement } from "bun:sqlite"
+import { PATIENTLY } from "./patience.ts"
 import { digestOf, newTokenText } from "./token-text.ts"
 
 /** Times are milliseconds since the epoch; null rights = all. */
@@ -130,7 +131,7 @@ export class Tokens {
       // Busy or full.
     } finally {
       this.#db.run("PRAGMA synchronous = FULL")
-      this.#db.run("PRAGMA busy_timeout = 2000")
+      this.#db.run(PATIENTLY)
     }
   }
 }

@@ -2,12 +2,12 @@
 import { join } from "node:path"
 import { STATE_FILE } from "../config/directories/state-files.ts"
 import { databaseFault } from "./database-fault.ts"
-import { openState, type State } from "./state.ts"
 import { StateFault } from "./state-fault.ts"
+import { openState, type State } from "./state.ts"
 
 /**
  * Opens the state, uses it and closes it again.
- * @param outcome what holds when that fails: "token 'ci' is not revoked and is still good"
+ * @param outcome what holds when that fails: "token 'ci' is not made"
  * @throws StateFault that says so
  */
 export function withState<T>(directory: string, outcome: string, use: (state: State) => T): T {

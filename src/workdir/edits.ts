@@ -67,7 +67,7 @@ export function applyEdits(source: Uint8Array, edits: readonly Edit[], limit: nu
  */
 function assertOnTheWay(bytes: number, limit: number, index: number, given: string): void {
   if (bytes <= 2 * limit) return
-  const detail = `edit ${index + 1} would make the text ${bytes} bytes long, and on its way it may have twice the write limit of ${limit}`
+  const detail = `edit ${index + 1} would make the text ${bytes} bytes long, and between edits it may have at most twice the write limit of ${limit}`
   throw new ToolError("WRITE_TOO_LARGE", { path: given, detail, advice: "make the edits in another order, or split them over several calls" })
 }
 

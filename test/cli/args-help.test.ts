@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { COMMANDS } from "../../src/cli/commands.ts"
+import { COMMANDS } from "../../src/cli/command-table.ts"
 import { helpText } from "../../src/cli/help.ts"
 import { OPTIONS } from "../../src/cli/options.ts"
 import { unsupported } from "../../src/cli/platform.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { parseCommandLine } from "../../src/cli/args.ts"
-import { COMMANDS } from "../../src/cli/commands.ts"
+import { COMMANDS } from "../../src/cli/command-table.ts"
 
 const NOTHING = {
   command: "serve",

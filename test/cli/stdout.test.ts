@@ -1,7 +1,9 @@
 /** What can't be read on stdout is not taken for told: real commands, with a stdout that takes nothing. */
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { openState } from "../../src/state/state.ts"
+import { ensureFirstToken } from "../../src/state/first-token.ts"
+import { openState, type State } from "../../src/state/state.ts"
+import { digestOf } from "../../src/state/token-text.ts"
 import { type Scratch, scratch } from "../helpers/scratch.ts"
 
 const MAIN = join(import.meta.dir, "../../src/main.ts")
@@ -22,8 +24,8 @@ async function commandTo(redirection: string, home: Scratch, ...args: string[]) 
 }
 
 /** What a gateway says that starts, and is stopped as soon as it serves. */
-async function servedOnce(redirection: string, home: Scratch, env: Record<string, string> = {}): Promise<string> {
-  const child = spawnedTo(redirection, home, ["--dir", `d=${home.at("d")}`, "--port=0"], env)
+async function servedOnce(redirection: string, home: Scratch, env: Record<string, string> = {}, args: readonly string[] = []): Promise<string> {
+  const child = spawnedTo(redirection, home, ["--dir", `d=${home.at("d")}`, "--port=0", ...args], env)
   let log = ""
   for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
     log += chunk
@@ -33,10 +35,22 @@ async function servedOnce(redirection: string, home: Scratch, env: Record<string
   return log
 }
 
-function tokensIn(home: Scratch): readonly string[] {
+function inState<T>(home: Scratch, use: (state: State) => T): T {
   using state = openState(home.at("state"))
-  return state.tokens.list().map(({ name }) => name)
+  return use(state)
 }
+
+function tokensIn(home: Scratch): readonly string[] {
+  return inState(home, (state) => state.tokens.list().map(({ name }) => name))
+}
+
+describe("a stdout whose reader has gone", () => {
+  test("ends a command as done: whoever reads has read enough", async () => {
+    using home = scratch()
+    const child = Bun.spawn(["bash", "-c", `set -o pipefail; "$@" | true`, "bash", process.execPath, "--no-env-file", MAIN, "--help"], { env: { HOME: home.path }, stdin: "ignore", stdout: "ignore", stderr: "pipe" })
+    expect([await child.stderr.text(), await child.exited]).toEqual(["", 0])
+  })
+})
 
 describe("a stdout without room", () => {
   test.each(["--help", "--version", "--check --dir d=.", "connect curl", "token --help"])("fails '%s' with status 1 and a line that says so", async (words) => {
@@ -63,8 +77,15 @@ describe("a token whose text nobody can have seen", () => {
 
   test.each(STDOUTS)("is not left behind by a first start %s, which serves all the same", async (redirection, reason) => {
     using home = scratch({ d: null })
-    const log = await servedOnce(redirection, home)
-    expect(log).toStartWith(`serverfs: the first token can't be shown: stdout can't be written to (${reason}); it is revoked again, and the next start makes another`)
+    expect(await servedOnce(redirection, home)).toStartWith(`serverfs: stdout can't be written to (${reason}), so no first token is left that nobody has seen; `)
     expect(tokensIn(home)).toEqual([])
+  })
+
+  test("does not replace the one in use, when a start with --new-token goes to /dev/null", async () => {
+    using home = scratch({ d: null })
+    const options = { hasCredential: false, renew: false, now: Date.now() }
+    const text = inState(home, (state) => ensureFirstToken(state, options)) ?? ""
+    await servedOnce(">/dev/null", home, {}, ["--new-token"])
+    expect(inState(home, (state) => state.tokens.find(digestOf(text))?.name)).toBe("first")
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { COMMANDS } from "../../src/cli/commands.ts"
+import { COMMANDS } from "../../src/cli/command-table.ts"
 import { runCommand } from "../helpers/product.ts"
 import { scratch } from "../helpers/scratch.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { request } from "node:http"
-import { MAX_BODY_BYTES } from "../../src/http/body.ts"
+import { MAX_BODY_BYTES } from "../../src/http/max-body.ts"
 import { ListenError, listen } from "../../src/http/server.ts"
 import { type FixtureApp, fixtureApp, listening } from "../helpers/fixture-app.ts"
 import { rawExchange } from "../helpers/raw-exchange.ts"

@@ -5,8 +5,8 @@ import type { Service } from "../../src/mcp/service.ts"
 import type { Tool } from "../../src/mcp/tool.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
 import { callerOf } from "../helpers/caller.ts"
-import { LIMITS } from "../helpers/limits.ts"
 import { countSlowly, failOddly, fixtureService, readNote, writeNotes } from "../helpers/fixture-service.ts"
+import { LIMITS } from "../helpers/limits.ts"
 
 const NOTE = { path: "x", text: "y" }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { fixtureApp, type FixtureApp, listening } from "../helpers/fixture-app.ts"
 import { eventsOf } from "../helpers/event-stream.ts"
+import { fixtureApp, type FixtureApp, listening } from "../helpers/fixture-app.ts"
 
 const JSON_TYPE = { "content-type": "application/json" }
 const CALL = { name: "read_note", arguments: { board: "main", path: "a.txt" } }

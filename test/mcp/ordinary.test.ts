@@ -9,8 +9,8 @@ import { createModern } from "../../src/mcp/modern.ts"
 import { createOrdinary } from "../../src/mcp/ordinary.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
 import { callerOf } from "../helpers/caller.ts"
-import { LIMITS } from "../helpers/limits.ts"
 import { fixtureService } from "../helpers/fixture-service.ts"
+import { LIMITS } from "../helpers/limits.ts"
 
 const MODERN = "2026-07-28"
 const ENVELOPE = { "io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {} }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test"
 import { createCalls } from "../../src/mcp/call.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
 import { callerOf } from "../helpers/caller.ts"
-import { LIMITS } from "../helpers/limits.ts"
 import { countSlowly, fixtureService } from "../helpers/fixture-service.ts"
+import { LIMITS } from "../helpers/limits.ts"
 
 async function count(steps: number, entitled: () => boolean, progress?: (done: number) => void) {
   const audit = new AuditLog()

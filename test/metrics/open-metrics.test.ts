@@ -4,8 +4,8 @@ import { ListenError } from "../../src/http/server.ts"
 import { openMetrics } from "../../src/metrics/open-metrics.ts"
 import { AuditLog } from "../helpers/audit-log.ts"
 import { authenticator } from "../helpers/fixture-app.ts"
-import { LIMITS } from "../helpers/limits.ts"
 import { fixtureService } from "../helpers/fixture-service.ts"
+import { LIMITS } from "../helpers/limits.ts"
 
 const vitals = { lanes: { threads: 0, stuck: 0, lock: { waiting: 0 } }, audit: { stalled: false } }
 const challenge = (problem: string) => `Bearer error="${problem}"`

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test"
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
 import type { ToolError } from "../../src/errors.ts"
 import { Root } from "../../src/fs/root.ts"
+import type { DirectorySettings } from "../../src/operations/operation.ts"
+import { MAX_UNITS, searchText, type SearchTextInput, type SearchTextOutput } from "../../src/operations/search-text.ts"
 import { needleFor } from "../../src/operations/search-text/needle.ts"
 import { ProposalReader } from "../../src/operations/search-text/proposal-reader.ts"
 import { Policy } from "../../src/workdir/policy.ts"
 import { parsePath } from "../../src/workdir/relpath.ts"
-import type { DirectorySettings } from "../../src/operations/operation.ts"
-import { MAX_UNITS, searchText, type SearchTextInput, type SearchTextOutput } from "../../src/operations/search-text.ts"
 import { asNobody } from "../helpers/as-nobody.ts"
 import type { Decoded } from "../helpers/decoded.ts"
 import { codeOf, inLane, newCall, settingsOf, STRICT } from "../helpers/in-lane.ts"
@@ -58,7 +58,7 @@ describe("searchText()", () => {
     expect(await texts(dir.path)).toEqual(["needle 1\r", "needle 2", "needle 3"])
   })
 
-  test("matches what is shown: a line begins behind the BOM, and the BOM itself is nowhere", async () => {
+  test("a line begins behind the BOM, and no literal finds the BOM itself", async () => {
     using dir = scratch({ "a": "\ufeff#needle\nx #needle\n", "b": "#needle\n", "c": "\ufeff\n" })
     expect(await hits(dir.path, { query: "^#needle", regex: true })).toEqual(["a:1", "b:1"])
     expect(await hits(dir.path, { query: "^$", regex: true })).toEqual(["c:1"])

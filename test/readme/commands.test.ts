@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { copyFileSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { COMMANDS } from "../../src/cli/commands.ts"
+import { COMMANDS } from "../../src/cli/command-table.ts"
 import { CLIENTS } from "../../src/cli/commands/clients.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { openState } from "../../src/state/state.ts"
@@ -138,7 +138,8 @@ describe("the README's commands", () => {
     await until(15_000, () => (printed.includes("\n") ? true : undefined))
     child.kill("SIGINT")
     await reading
-    expect(await child.exited).toBe(0)
+    await child.exited
+    expect(child.signalCode).toBe("SIGINT")
     expect(JSON.parse(printed)).toMatchObject({ event: "tool_call", tool: "edit_text_file", workdir: "work", error_code: "REVISION_CONFLICT" })
   })
 })

@@ -1,5 +1,5 @@
 /** What executes each command of the README. A command that is not here fails test/readme.test.ts, as does a line without its command. */
-import { COMMANDS } from "../../src/cli/commands.ts"
+import { COMMANDS } from "../../src/cli/command-table.ts"
 
 /** A test or script that takes the command from the README, with documented(), or has `as` in its text. */
 export interface Executed {

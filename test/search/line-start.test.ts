@@ -14,7 +14,7 @@ test("every beginning of a line stands behind a BOM too, and nothing else of a p
     expect([pattern, finds(behindBom(pattern), "a")]).toEqual([pattern, true])
     expect([pattern, finds(behindBom(pattern), "\ufeffa")]).toEqual([pattern, true])
   }
-  for (const plain of ["a", "[^]^]", "[]^]", "[-^]", "\\^", "\\[", "[a[^b]]", "\\\\[^x]", "a$", "\\bA", "[[:^alpha:]]", "(?:a)", ""]) {
+  for (const plain of ["a", "[^]^]", "[]^]", "[-^]", "\\^", "\\[", "[a[^b]]", "\\\\[^x]", "a$", "\\bA", "[[:^alpha:]]", "(?:a)", "", "(?x)[ ]^]"]) {
     expect(behindBom(plain)).toBe(plain)
   }
   for (const [pattern, line] of [["^b", "a"], ["^a", "\u200ba"], ["^a", "ba"], ["\\^a", "a"]] as const) {

@@ -5,7 +5,7 @@ import { printable } from "../../config/fault.ts"
 import { whyOauthIsOff } from "../../config/oauth-switch.ts"
 import type { Given } from "../../config/variables/values.ts"
 import { type Variable, VARIABLES } from "../../config/variables/variables.ts"
-import { FILES, SERVERFS } from "../../mounts.ts"
+import { FILES, SERVERFS } from "../../service-mounts.ts"
 
 function policyText(policy: PolicyConfig): string {
   const parts = [

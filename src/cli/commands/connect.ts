@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts"
 import { printable } from "../../config/fault.ts"
 import { localUrl } from "../../config/local-url.ts"
-import { mountedBy } from "../../mounts.ts"
+import { mountedBy } from "../../service-mounts.ts"
 import { SAME_AS_GATEWAY } from "../same-as-gateway.ts"
 import { DONE, type Terminal, USAGE } from "../terminal.ts"
 import { type Client, CLIENTS, type ClientName, clientText, type Endpoint, isClient } from "./clients.ts"

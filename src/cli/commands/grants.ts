@@ -67,7 +67,7 @@ function revoke(ids: readonly string[], { stateDir, stderr }: GrantsContext): nu
   if (ids.length === 0) throw new UsageError("revoke takes the ids of grants, as 'serverfs grants list' shows them")
   let status = DONE
   for (const [i, id] of ids.entries()) {
-    const revoked = withState(stateDir, `not revoked and still good: ${ids.slice(i).join(", ")}`, (state) => state.grants.revoke(id))
+    const revoked = withState(stateDir, `not revoked, and still good if they are there: ${ids.slice(i).join(", ")}`, (state) => state.grants.revoke(id))
     if (!revoked) status = FAILED
     stderr.write(`${printable(revoked ? `Grant ${id} is revoked: its next call is refused.` : `serverfs grants: there is no grant '${id}'`)}\n`)
   }

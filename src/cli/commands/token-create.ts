@@ -1,7 +1,7 @@
 /** `serverfs token create`. */
 import { isAlias } from "../../config/directories/alias.ts"
 import { printable } from "../../config/fault.ts"
-import { SERVERFS } from "../../mounts.ts"
+import { SERVERFS } from "../../service-mounts.ts"
 import { hasRun } from "../../state/gateway-lock.ts"
 import { tokenNameFault } from "../../state/token-name.ts"
 import type { TokenRights } from "../../state/tokens.ts"

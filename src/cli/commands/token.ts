@@ -36,7 +36,7 @@ function list(argv: readonly string[], { stateDir, stdout, stderr, now }: TokenC
 function revoke(argv: readonly string[], { stateDir, stderr }: TokenContext): number {
   const [name, ...more] = argv
   if (name === undefined || more.length > 0) throw new UsageError("revoke takes one name")
-  const revoked = withState(stateDir, `token '${name}' is not revoked and is still good`, (state) => state.tokens.revoke(name))
+  const revoked = withState(stateDir, `nothing is revoked: token '${name}', if there is one, is still good`, (state) => state.tokens.revoke(name))
   const outcome = revoked ? `Token '${name}' is revoked: its next call is refused.` : `serverfs token: there is no token '${name}'`
   stderr.write(`${printable(outcome)}\n`)
   return revoked ? DONE : FAILED

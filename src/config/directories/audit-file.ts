@@ -7,7 +7,7 @@ import type { Values } from "../variables/values.ts"
 import { absolute, inspectDirectory, type Where } from "./directory.ts"
 import type { Mount } from "./mounts.ts"
 import type { Claim } from "./overlap.ts"
-import { isSame, spotOf } from "./spot.ts"
+import { isSame, realPathOf, spotOf } from "./spot.ts"
 
 const NAME = "SERVERFS_AUDIT_FILE"
 
@@ -25,7 +25,7 @@ export function auditFileOf(values: Values, where: Where, faults: Fault[]): Conf
 export function auditFileFaults({ path: file, keep }: NonNullable<Config["auditFile"]>, others: readonly Claim[], mounts: readonly Mount[]): Fault[] {
   const audit = spotOf(file, mounts)
   const isTaken = (other: string): boolean => {
-    const [, stem, age] = /^(.+)\.([1-9]\d*)$/.exec(other) ?? []
+    const [, stem, age] = /^(.+)\.([1-9]\d*)$/.exec(realPathOf(other)) ?? []
     return isSame(audit, spotOf(other, mounts)) || (stem !== undefined && Number(age) <= keep && isSame(audit, spotOf(stem, mounts)))
   }
   return others.filter((other) => isTaken(other.path)).map(({ what, by }) => (

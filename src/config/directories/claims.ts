@@ -11,11 +11,11 @@ interface SecretFiles {
   readonly envFile: string | null
 }
 
-interface OwnFiles extends SecretFiles {
+interface CredentialFiles extends SecretFiles {
   readonly stateDir: string | null
 }
 
-export interface Claimants extends OwnFiles {
+export interface Claimants extends CredentialFiles {
   readonly workdirs: readonly Enabled[]
   readonly files: Config["files"]
   readonly auditFile: Config["auditFile"]
@@ -27,7 +27,7 @@ function claim(what: string, by: string | null, path: string | null | undefined)
 }
 
 /** Files that hold or guard credentials. */
-export function ownFiles({ stateDir, ...secrets }: OwnFiles): readonly Claim[] {
+export function credentialFiles({ stateDir, ...secrets }: CredentialFiles): readonly Claim[] {
   const state = stateDir === null ? [] : STATE_FILES.map((name) => ({ what: `${name} in the state directory`, by: "SERVERFS_STATE_DIR", path: join(stateDir, name) }))
   return [...secretFiles(secrets), ...state]
 }

@@ -1,6 +1,6 @@
 /** The kinds of variable that speak of hosts, addresses and URLs. */
 import { isIP } from "node:net"
-import { SERVICES } from "../../mounts.ts"
+import { SERVICES } from "../../service-mounts.ts"
 import type { MetricsConfig } from "../config.ts"
 import { boolean, integer, type Kind } from "./kind.ts"
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts"
-import { FILES } from "../../mounts.ts"
+import { FILES } from "../../service-mounts.ts"
 
 /** A directory that is served. */
 export interface Target {

@@ -4,7 +4,7 @@ import { E, strerror } from "../errno.ts"
 import type { Fd } from "../fd.ts"
 import { fchmod, futimens } from "../libc.unsafe.ts"
 import { type Stat, statOf } from "../stat.ts"
-import { copyXattrs } from "./xattr.ts"
+import { copyXattrs } from "../xattr.ts"
 
 const MODE_BITS = 0o7777
 const SETUID = 0o4000, SETGID = 0o2000

@@ -1,9 +1,9 @@
 /** New content for a file that exists: everybody sees the old file whole, then the new one whole (contract §5, edit_text_file). */
-import { copyMetadata } from "../copy/metadata.ts"
 import type { Fd } from "../fd.ts"
 import type { DirEntry } from "../root.ts"
 import type { Stat } from "../stat.ts"
 import { type Log, sync, writeAll } from "../write.ts"
+import { copyMetadata } from "./metadata.ts"
 import { settle } from "./settle.ts"
 import { NamedTemp, openNameless } from "./temp.ts"
 import { assertUnchanged } from "./unchanged.ts"

@@ -1,6 +1,6 @@
 /** create_file: a new file, or new content in the place of an old one. */
 import { ToolError } from "../../errors.ts"
-import { publishNew } from "../../fs/publish/publish.ts"
+import { publishNew } from "../../fs/publish/new-file.ts"
 import type { Operation } from "../operation.ts"
 import { absolute, assertNotRoot, lstatIfExists, reach } from "./entry.ts"
 import { overwriteFile } from "./overwrite-file.ts"

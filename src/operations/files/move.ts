@@ -1,9 +1,9 @@
 /** move: one rename inside a filesystem; between two of them, copy, then delete. */
 import { ERRORS, ToolError } from "../../errors.ts"
 import { clockOf } from "../../fs/clock.ts"
-import { sameMetadata } from "../../fs/copy/metadata.ts"
 import { E, refusal } from "../../fs/errno.ts"
 import { openRegular } from "../../fs/file.ts"
+import { sameMetadata } from "../../fs/publish/metadata.ts"
 import { assertUnchanged } from "../../fs/publish/unchanged.ts"
 import { removeFile } from "../../fs/remove.ts"
 import { renameNew, renameOver, renameOverLink } from "../../fs/rename.ts"

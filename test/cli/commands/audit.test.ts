@@ -5,6 +5,8 @@ import { join } from "node:path"
 import { LogFile } from "../../../src/audit/log-file.ts"
 import { run } from "../../../src/cli/commands/audit.ts"
 
+const MAIN = join(import.meta.dir, "../../../src/main.ts")
+
 let dir: string
 let file: string
 beforeEach(() => {
@@ -133,4 +135,15 @@ describe("audit", () => {
     expect(await status).toBe(2)
     expect(out.stderr).toContain("Usage: serverfs audit")
   })
+})
+
+test("an interrupt ends --follow though nobody reads what it printed", async () => {
+  writeFileSync(file, line({ event: "tool_call", path: "x".repeat(1000) }).repeat(2000))
+  const unread = `exec "$@" > >(exec sleep 5)`
+  const child = Bun.spawn(["bash", "-c", unread, "bash", process.execPath, "--no-env-file", MAIN, "audit", "--follow", file], { env: { HOME: dir, PATH: process.env["PATH"] }, stdin: "ignore", stdout: "ignore", stderr: "ignore" })
+  // By then it has filled the pipe, and waits in write(2).
+  await Bun.sleep(1000)
+  child.kill("SIGINT")
+  await child.exited
+  expect(child.signalCode).toBe("SIGINT")
 })

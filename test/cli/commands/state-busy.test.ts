@@ -4,8 +4,8 @@ import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import * as grants from "../../../src/cli/commands/grants.ts"
 import * as operatorSecret from "../../../src/cli/commands/operator-secret.ts"
-import * as token from "../../../src/cli/commands/token.ts"
 import type { TokenContext } from "../../../src/cli/commands/token-context.ts"
+import * as token from "../../../src/cli/commands/token.ts"
 import { openState } from "../../../src/state/state.ts"
 import { stateDirectory } from "../../state/state-directory.ts"
 
@@ -30,7 +30,7 @@ const says = (outcome: string) => ({
 describe("a state that another process keeps locked", () => {
   test.each([
     ["create --name new", "token 'new' is not made"],
-    ["revoke ci", "token 'ci' is not revoked and is still good"],
+    ["revoke ci", "nothing is revoked: token 'ci', if there is one, is still good"],
   ])("lets 'token %s' say what holds", async (words, outcome) => {
     using state = openState(directory())
     state.tokens.create("ci", { mounts: null, workdirs: null, readOnly: true, expires: null }, 0)
@@ -40,7 +40,7 @@ describe("a state that another process keeps locked", () => {
 
   test("lets 'grants revoke' name all that is still good", async () => {
     openState(directory())[Symbol.dispose]()
-    expect(await busy((context) => grants.run(["revoke", "a1", "b2"], context))).toEqual(says("not revoked and still good: a1, b2"))
+    expect(await busy((context) => grants.run(["revoke", "a1", "b2"], context))).toEqual(says("not revoked, and still good if they are there: a1, b2"))
   })
 
   test("lets 'operator-secret --remove' say what holds", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
-import { asking } from "../../../hostile/calls.ts"
 import { startProduct } from "../../../helpers/product.ts"
 import { scratch } from "../../../helpers/scratch.ts"
+import { asking } from "../../../hostile/calls.ts"
 
 test("pages by bytes and from the end have line numbers where an earlier page came by, and true ones alone", async () => {
   const lines = Array.from({ length: 100 }, (_, i) => `${i + 1}\n`)

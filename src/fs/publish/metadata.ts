@@ -4,7 +4,7 @@ import { E, strerror } from "../errno.ts"
 import type { Fd } from "../fd.ts"
 import { fchmod, fchown } from "../libc.unsafe.ts"
 import { type Stat, statOf } from "../stat.ts"
-import { copyXattrs, sameXattrs } from "./xattr.ts"
+import { copyXattrs, sameXattrs } from "../xattr.ts"
 
 const MODE_BITS = 0o7777
 

@@ -1,11 +1,11 @@
 /** A copied file gets its name: a new one, or that of a file or link which gives way. */
 import { copyTimes } from "../copy/attributes.ts"
-import { copyMetadata } from "../copy/metadata.ts"
 import { E, refusal } from "../errno.ts"
 import { RENAME_NOREPLACE } from "../flags.ts"
 import type { DirEntry } from "../root.ts"
 import type { Stat } from "../stat.ts"
 import { type Log, sync, syncDirectory } from "../write.ts"
+import { copyMetadata } from "./metadata.ts"
 import type { Original } from "./replace.ts"
 import { linkOpen, type NamedTemp } from "./temp.ts"
 import { assertUnchanged } from "./unchanged.ts"

@@ -1,7 +1,7 @@
 /** Extended attributes, ACLs and labels among them, by descriptor: the same set on one file as on another. */
-import { E } from "../errno.ts"
-import type { Fd } from "../fd.ts"
-import { fgetxattr, flistxattr, fremovexattr, fsetxattr } from "../libc.unsafe.ts"
+import { E } from "./errno.ts"
+import type { Fd } from "./fd.ts"
+import { fgetxattr, flistxattr, fremovexattr, fsetxattr } from "./libc.unsafe.ts"
 
 /** XATTR_LIST_MAX and XATTR_SIZE_MAX of linux/limits.h. */
 const MAX_BYTES = 65_536
