@@ -81,10 +81,12 @@ export class CallGate {
     const { callsPerMinute, bytesPerMinute } = this.#limits
     if (callsPerMinute === null && bytesPerMinute === null) return
     const now = performance.now()
-    if (now - share.since >= MINUTE_MS) {
+    const minutes = Math.floor((now - share.since) / MINUTE_MS)
+    if (minutes > 0) {
       share.since = now
       share.calls = 0
-      share.bytes = 0
+      // An answer counts once it is there: what was more than one minute allows is left for the next.
+      share.bytes = Math.max(0, share.bytes - minutes * (bytesPerMinute ?? 0))
     }
     const seconds = Math.ceil((share.since + MINUTE_MS - now) / 1000)
     if (callsPerMinute !== null && share.calls >= callsPerMinute) throw exhausted(`${callsPerMinute} calls a minute are allowed`, seconds)

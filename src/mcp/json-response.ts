@@ -30,16 +30,27 @@ export async function accounted(response: Response, unsent: Unsent): Promise<Res
   return whole
 }
 
-/** An event at a time: the next is not taken from the SDK before the client has taken this one. */
+interface Waiting {
+  readonly event: Uint8Array
+  readonly sent: () => void
+}
+
+/** Counts each event as soon as the SDK has made it, since what a client has yet to take is held here or there. */
+function countedOnArrival(unsent: Unsent): TransformStream<Uint8Array, Waiting> {
+  const count: Transformer<Uint8Array, Waiting> = { transform: (event, out) => out.enqueue({ event, sent: unsent(event.byteLength) }) }
+  return new TransformStream(count, undefined, new CountQueuingStrategy({ highWaterMark: Infinity }))
+}
+
+/** One event after the other, each once the client has taken the one before. */
 function counted(body: ReadableStream<Uint8Array>, unsent: Unsent): ReadableStream {
-  const events = body.getReader()
+  const events = body.pipeThrough(countedOnArrival(unsent)).getReader()
   const source: Bun.DirectUnderlyingSource<Uint8Array> = {
     type: "direct",
     async pull(controller) {
-      for (let event = await events.read(); event.value !== undefined; event = await events.read()) {
-        const sent = unsent(event.value.byteLength)
+      for (let next = await events.read(); next.value !== undefined; next = await events.read()) {
+        const { event, sent } = next.value
         // A promise of its being sent, when the client does not take it at once (measured; flush() gives none).
-        await controller.write(event.value)
+        await controller.write(event)
         void controller.flush()
         sent()
       }

@@ -23,7 +23,8 @@ export class Attempts {
   /** Seconds until a try may be made; 0 = now. It counts as failed until succeeded() is called, so that tries at the same time count too. */
   begin(source: string, now: number): number {
     const failures = this.#failures.get(source) ?? { count: 0, until: 0 }
-    if (failures.until > now) return Math.ceil((failures.until - now) / 1000)
+    // An end that is further off is of a clock that has been set back since.
+    if (failures.until > now && failures.until <= now + MAX_WAIT_MS) return Math.ceil((failures.until - now) / 1000)
     const wait = this.#everybody.take(ALL, now)
     if (wait > 0) return wait
     const count = failures.count + 1

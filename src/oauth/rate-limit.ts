@@ -25,10 +25,10 @@ export class RateLimit {
     this.#perMs = perMinute / 60_000
   }
 
-  /** Takes one. @param now milliseconds @returns 0, or the seconds until there is one again */
+  /** Takes one. @param now milliseconds, of a clock that may be set back @returns 0, or the seconds until there is one again */
   take(key: string, now: number): number {
     const { left, at } = this.#buckets.get(key) ?? { left: this.#burst, at: now }
-    const filled = Math.min(this.#burst, left + (now - at) * this.#perMs)
+    const filled = Math.min(this.#burst, left + Math.max(0, now - at) * this.#perMs)
     this.#buckets.delete(key)
     this.#buckets.set(key, { left: filled < 1 ? filled : filled - 1, at: now })
     const [oldest] = this.#buckets.keys()

@@ -4,7 +4,7 @@
 const HEAD_BYTES = 65_536
 const NEWLINE = 0x0a
 /** The arguments are judged before any file is opened, so only the first line counts: no file's name can forge it. */
-const BAD_GLOB = /^rg: error parsing glob '[^]*': (.*)\n/
+const BAD_GLOB = /^rg: error parsing (?:glob '[^]*': (.*)|pattern \d+)\n/
 const BAD_PATTERN = /^rg: (regex parse error:|compiled regex exceeds|the literal |pattern contains )/
 /** With the operand `.`, every file's name begins so. */
 const ABOUT_A_FILE = /^rg: \.[/:]/
@@ -48,8 +48,8 @@ export class Complaints {
   /** Which argument ripgrep refused and why, in its own words but without the argument itself; null when it did not. */
   get refusal(): Refusal | null {
     const text = this.#head.toString("utf8")
-    const badGlob = BAD_GLOB.exec(text)?.[1]
-    if (badGlob !== undefined) return { argument: "glob", reason: badGlob }
+    const badGlob = BAD_GLOB.exec(text)
+    if (badGlob !== null) return { argument: "glob", reason: badGlob[1] ?? "it is too large, or nested too deeply" }
     if (!BAD_PATTERN.test(text)) return null
     const lines = text.split("\n")
     // A bad expression is repeated first, with a mark under the place; the reason comes after.

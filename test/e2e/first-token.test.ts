@@ -45,7 +45,7 @@ describe("the first token", () => {
     const { status, stdout, stderr } = await runCommand(["--dir", `d=${home.at("d")}`, "--port=0"], { HOME: home.path, SERVERFS_STATE_DIR: home.at("state") })
     expect([status, stdout]).toEqual([2, ""])
     const [line, event] = stderr.split("\n")
-    expect(line).toMatch(/^serverfs: CONFIGURATION_ERROR: SERVERFS_STATE_DIR: .* locked for 2 s\); .*; the first token is not made$/)
+    expect(line).toMatch(/^serverfs: CONFIGURATION_ERROR: SERVERFS_STATE_DIR: .* locked for 2 s\); .*; the first token is as it was$/)
     expect(JSON.parse(event ?? "")).toMatchObject({ event: "startup_failed", variables: ["SERVERFS_STATE_DIR"] })
   })
 })

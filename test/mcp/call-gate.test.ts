@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { describe, expect, spyOn, test } from "bun:test"
 import { ToolError } from "../../src/errors.ts"
 import { CallGate } from "../../src/mcp/call-gate.ts"
 
@@ -101,6 +101,22 @@ describe("CallGate", () => {
     for (let i = 0; i < 20; i++) expect(gate.enter("a", batch, later(), never)).toBeUndefined()
     const next = { bytes: 60 }
     for (let i = 0; i < 2; i++) expect(refusal(() => gate.enter("a", next, later(), never)).message).toMatch(/100 bytes a minute .* try again in (60|59) s/)
+  })
+
+  test("what is over a minute's bytes is left for the minutes after it", () => {
+    const gate = new CallGate({ ...OPEN, bytesPerMinute: 100 })
+    const start = performance.now()
+    using clock = spyOn(performance, "now")
+    const later = (minutes: number) => clock.mockReturnValue(start + minutes * 61_000)
+    const enter = (bytes: number) => gate.enter("a", { bytes }, Infinity, never)
+    later(0)
+    enter(0)
+    gate.leave("a", ["x".repeat(290)])
+    later(1)
+    expect(refusal(() => enter(0)).code).toBe("RESOURCE_EXHAUSTED")
+    later(2)
+    expect(refusal(() => enter(11)).code).toBe("RESOURCE_EXHAUSTED")
+    expect(enter(10)).toBeUndefined()
   })
 
   test("says of a request that is over the bytes of a minute by itself that waiting won't help", () => {

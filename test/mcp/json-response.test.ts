@@ -93,6 +93,17 @@ describe("accounted()", () => {
     expect([made.status, made.headers.get("content-type"), made.headers.get("mcp-session-id"), await made.text()]).toEqual([200, "text/event-stream", "s", "data: {}\n\n"])
   })
 
+  test("counts the events of a stream as they are made, whether the client takes them or not, until it has", async () => {
+    const { held, unsent } = counted()
+    const event = new TextEncoder().encode(`data: ${"x".repeat(1_000_000)}\n\n`)
+    const made = () => new ReadableStream<Uint8Array>({ start: (events) => { for (let i = 0; i < 20; i++) events.enqueue(event) } })
+    using server = serving(() => accounted(new Response(made(), { headers: { "Content-Type": "text/event-stream" } }), unsent))
+    const reader = await connected(server.port)
+    await until(() => held() >= 10_000_000)
+    reader.socket.resume()
+    await until(() => held() === 0)
+  })
+
   test("keeps the headers and the text of a JSON answer", async () => {
     const text = JSON.stringify("é".repeat(20_000))
     const made = await accounted(new Response(text, { headers: { "Content-Type": "application/json", "Mcp-Session-Id": "s" } }), counted().unsent)

@@ -22,6 +22,12 @@ describe("RateLimit", () => {
     expect([limit.take("a", 0), limit.take("a", 0)]).toEqual([0, 60])
   })
 
+  test("a clock that is set back takes nothing away", () => {
+    const limit = new RateLimit({ burst: 2, perMinute: 60 })
+    limit.take("a", 24 * 60 * MINUTE)
+    expect([limit.take("a", 0), limit.take("a", 0), limit.take("a", 1000)]).toEqual([0, 1, 0])
+  })
+
   test("keeps bounded memory: the longest unseen is forgotten first", () => {
     const limit = new RateLimit({ burst: 1, perMinute: 1 })
     limit.take("first", 0)
@@ -44,6 +50,12 @@ describe("Attempts", () => {
       now += Math.max(10, wait) * 1000
     }
     expect(waits).toEqual([0, 0, 0, 0, 60, 120, 240, 480, 900, 900, 900, 900])
+  })
+
+  test("a wait ends with a clock that is set back", () => {
+    const attempts = new Attempts()
+    for (let i = 0; i < 5; i++) attempts.begin("a", 24 * 60 * MINUTE)
+    expect([attempts.begin("a", 24 * 60 * MINUTE), attempts.begin("a", 0)]).toEqual([60, 0])
   })
 
   test("succeeded() forgives the source", () => {

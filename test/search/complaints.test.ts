@@ -28,6 +28,7 @@ describe("Complaints", () => {
 
   test("refusal gives ripgrep's reason", () => {
     expect(said("rg: regex parse error:\n    (?:a{2)\n        ^^\nerror: unclosed counted repetition\n").refusal).toEqual({ argument: "query", reason: "unclosed counted repetition" })
+    expect(said("rg: error parsing pattern 0\n").refusal).toEqual({ argument: "glob", reason: "it is too large, or nested too deeply" })
     expect(said("rg: error parsing glob 'a\n': [': unclosed character class; missing ']'\n").refusal).toEqual({ argument: "glob", reason: "unclosed character class; missing ']'" })
   })
 })

@@ -82,6 +82,13 @@ describe("applyEdits()", () => {
     expect(errorOf(() => limited("abcdefgh", edit("a", "1234"), edit("zz", ""))).code).toBe("EDIT_CONFLICT")
   })
 
+  test("changes no more places than the write limit has bytes: TOO_MANY_EDITS", () => {
+    const limited = (...edits: Edit[]) => applyEdits(Buffer.from("a".repeat(8)), edits, 8, "a.txt").toString()
+    expect(limited(edit("a", "b", 8))).toBe("b".repeat(8))
+    const error = errorOf(() => limited(edit("a", "b", 8), edit("bbbbbbbb", "c")))
+    expect([error.code, error.message]).toEqual(["TOO_MANY_EDITS", expect.stringContaining("up to number 2 change 9 places, and the limit of one call is 8")])
+  })
+
   test("never takes the memory that a chain of mass replacements asks for: WRITE_TOO_LARGE", () => {
     const before = process.memoryUsage.rss()
     const million = "x".repeat(LIMIT)

@@ -29,7 +29,7 @@ export const VARIABLES = {
   SERVERFS_CALL_TIMEOUT_SECONDS: { kind: integer(), default: "55", meaning: "every call is answered within this time" },
   SERVERFS_MAX_CALLS_IN_FLIGHT: { kind: integer(), default: "64", meaning: "calls at once per token; further ones wait" },
   SERVERFS_CALLS_PER_MINUTE: { kind: offOr(integer()), default: "off", meaning: "calls a minute per token" },
-  SERVERFS_BYTES_PER_MINUTE: { kind: offOr(integer()), default: "off", meaning: "bytes a minute per token, of requests and answers" },
+  SERVERFS_BYTES_PER_MINUTE: { kind: offOr(integer()), default: "off", meaning: "bytes a minute per token, of calls and their answers" },
   SERVERFS_MAX_READ_BYTES: { kind: integer(), default: "524288", meaning: "bytes one read may return" },
   SERVERFS_MAX_READ_LINES: { kind: integer(), default: "500", meaning: "lines one read may return" },
   SERVERFS_DEFAULT_LIST_LIMIT: { kind: integer(), default: "100", meaning: "entries of a listing when the caller names no limit" },
