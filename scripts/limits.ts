@@ -62,7 +62,7 @@ export const LIMIT_ROWS: readonly (readonly [string, string, string])[] = [
   row("matches of a find or search", "{SERVERFS_MAX_SEARCH_RESULTS}, {SERVERFS_DEFAULT_SEARCH_RESULTS} unless asked"),
   row("entries that a find looks at", "{SERVERFS_MAX_WALK_ENTRIES}"),
   row("one search", "{SERVERFS_SEARCH_TIMEOUT_SECONDS}, files up to {SERVERFS_SEARCH_MAX_FILE_BYTES}"),
-  row("what is written, or edited", "{SERVERFS_MAX_WRITE_BYTES}, {SERVERFS_MAX_EDITS_PER_CALL} edits a call"),
+  row("what is written, or edited", "{SERVERFS_MAX_WRITE_BYTES}, {SERVERFS_MAX_EDITS_PER_CALL} edits a call, and no more places changed than that has bytes"),
   row("a file of the Files service", "{FILES_MCP_MAX_BYTES}"),
   row("a listing or search of the Files service", "{FILES_MCP_MAX_ENTRIES} entries"),
   row("a path, a name", `${grouped(MAX_PATH_BYTES)} and ${MAX_NAME_BYTES} bytes`),
