@@ -1,6 +1,6 @@
 /** Where a line begins, for a reader who is not shown a BOM. */
 
-/** Whatever flags the pattern sets. */
+/** With Unicode on, whatever flags the pattern sets. */
 const MAYBE_BOM = "(?u:\\x{FEFF})?"
 /** A class begins: a `]` that comes first is one of its characters (regex-syntax, "Character classes"). */
 const CLASS = /\[\^?(?:-+|\])?/y
