@@ -163,7 +163,7 @@ function replant(home: Scratch): string[] {
     symlinkSync("/etc", at("out"))
     linkSync(at("b.txt"), at("long line.txt"))
     Bun.spawnSync(["mkfifo", at("fifo")], { stderr: "ignore" })
-    for (const entry of ["", ...readdirSync(top, { recursive: true }).map(String)]) {
+    for (const entry of entriesBelow(top)) {
       const stat = lstatSync(at(entry), { throwIfNoEntry: false })
       // The one whose name is not UTF-8 is not found by what its name is read as.
       if (stat === undefined) continue
@@ -245,4 +245,10 @@ class Watch {
     for (const [number] of text.matchAll(/(?<![\w.:-])\d{6,}(?![\w.-])/g)) if (this.secrets.has(number)) return number === String(UID) || number === String(GID) ? "the user's number" : "an inode number"
     return null
   }
+}
+
+/** Names from `top` on, its own first. Links are not entered, which a recursive readdir of Bun does. */
+function entriesBelow(top: string, below = ""): string[] {
+  const entries = readdirSync(join(top, below), { withFileTypes: true })
+  return [below, ...entries.flatMap((entry) => (entry.isDirectory() ? entriesBelow(top, join(below, entry.name)) : [join(below, entry.name)]))]
 }

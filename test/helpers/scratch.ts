@@ -23,7 +23,15 @@ export function scratch(tree: Readonly<Record<string, Planted>> = {}): Scratch {
     plant: (more) => {
       for (const [name, what] of Object.entries(more)) plantOne(at(name), what)
     },
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      try {
+        rmSync(path, { recursive: true, force: true })
+      } catch {
+        // A test may have taken rights from itself, which keeps an ordinary user from removing what is below.
+        execFileSync("chmod", ["-R", "u+rwX", path])
+        rmSync(path, { recursive: true, force: true })
+      }
+    },
   }
   made.plant(tree)
   return made

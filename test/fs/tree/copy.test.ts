@@ -94,7 +94,7 @@ describe("copyTree", () => {
   test("directories far down that their owner may not write to come too", () => {
     using dir = scratch({ "root/d": null, "root/e": null })
     for (const each of chain(dir.at("root/d")).reverse()) chmodSync(each, 0o555)
-    chownSync(dir.at("root/e"), 65_534, 65_534)
+    if (process.getuid?.() === 0) chownSync(dir.at("root/e"), 65_534, 65_534)
     chmodSync(dir.at("root"), 0o755)
     {
       using _ = asNobody(dir.path)
