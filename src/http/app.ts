@@ -2,6 +2,7 @@
 import { Hono } from "hono"
 import type { Audit } from "../audit/audit.ts"
 import type { Config } from "../config/config.ts"
+import { ToolError } from "../errors.ts"
 import { createCalls } from "../mcp/call.ts"
 import { createEndpoint } from "../mcp/endpoint.ts"
 import type { Service } from "../mcp/service.ts"
@@ -56,7 +57,7 @@ export function createApp({ services, authenticator, audit, config, version, cha
   app.notFound(() => refuse("not_found"))
   app.onError((error) => {
     audit.event("internal_error", { detail: error.stack ?? error.message }, "ERROR")
-    return refuseAsTool("INTERNAL_ERROR")
+    return refuseAsTool(new ToolError("INTERNAL_ERROR"))
   })
   return {
     fetch: (request, peer = {}) => app.fetch(request, peer),

@@ -1,5 +1,6 @@
 /** Reads a request's body, once, within bounds of size and time that the reader itself keeps. */
 import { lingering } from "./linger.ts"
+import { ToolError } from "../errors.ts"
 import type { Held } from "./memory-budget.ts"
 import { MAX_BODY_BYTES } from "./max-body.ts"
 import { refuse, refuseAsTool } from "./refusal.ts"
@@ -62,5 +63,6 @@ async function counted(request: Request, held: Held): Promise<ArrayBuffer | Resp
 }
 
 function tooMany(): Response {
-  return refuseAsTool("RESOURCE_EXHAUSTED", "too many large requests of yours are under way, or large answers not read. To mend it: read them, or wait for some to end", { "Retry-After": "1" })
+  const detail = "too many large requests of yours are under way, or large answers not read"
+  return refuseAsTool(new ToolError("RESOURCE_EXHAUSTED", { detail, advice: "read them, or wait for some to end" }))
 }

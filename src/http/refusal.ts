@@ -1,5 +1,5 @@
 /** What the HTTP edge answers before a tool is asked: the one table of its codes, in lower case beside those of tools. Always JSON, never HTML. */
-import { type ErrorCode, ERRORS } from "../errors.ts"
+import { ERRORS, type ToolError } from "../errors.ts"
 import { MAX_BODY_BYTES } from "./max-body.ts"
 
 interface EdgeError {
@@ -29,9 +29,10 @@ export function refuse(code: EdgeCode, detail: string = EDGE_ERRORS[code].senten
   return Response.json({ detail, code }, { status: EDGE_ERRORS[code].status, headers })
 }
 
-/** The same with a code of the tools, for what has no tool yet. @param sentence what is in the way, and what would mend it */
-export function refuseAsTool(code: ErrorCode, sentence: string = ERRORS[code].sentence, headers: Readonly<Record<string, string>> = {}): Response {
-  return Response.json({ detail: `${code}: ${sentence}`, code }, { status: ERRORS[code].status, headers })
+/** A tool's refusal, or one with a tool's code for what has no tool yet. @param status where the service departs from the table of codes */
+export function refuseAsTool({ code, message, about }: ToolError, status: number = ERRORS[code].status): Response {
+  const body = { detail: message, code, ...(about.partial === undefined ? {} : { partial: about.partial }) }
+  return Response.json(body, { status, headers: status === 429 ? { "Retry-After": String(about.retryAfter ?? 1) } : {} })
 }
 
 /** @param allow the methods that work there, such as "POST" */

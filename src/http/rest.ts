@@ -8,7 +8,7 @@ import type { Service } from "../mcp/service.ts"
 import type { Env } from "./bearer.ts"
 import { openApi } from "./openapi.ts"
 import { type Receiving, received } from "./received.ts"
-import { methodNotAllowed, onlyRead, refuse } from "./refusal.ts"
+import { methodNotAllowed, onlyRead, refuse, refuseAsTool } from "./refusal.ts"
 
 export interface RestOptions extends Receiving {
   readonly bearer: MiddlewareHandler<Env>
@@ -26,7 +26,7 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
   for (const tool of service.tools) {
     rest.post(`/${tool.name}`, bearer, (context: Context<Env>) => received(context, options, async (text, caller) => {
       const outcome = await calls.tool(service, tool, text === "" ? {} : parseJson(text), caller)
-      return outcome instanceof ToolError ? refusal(service, outcome) : jsonResponse(outcome.json.pieces, caller.unsent)
+      return outcome instanceof ToolError ? refuseAsTool(outcome, service.statusOf(outcome.code)) : jsonResponse(outcome.json.pieces, caller.unsent)
     }))
     rest.all(`/${tool.name}`, bearer, () => methodNotAllowed("POST"))
   }
@@ -36,11 +36,4 @@ export function createRest(service: Service, calls: Calls, options: RestOptions)
 
 function reading(service: Service) {
   return service.tools.filter((tool) => tool.access === "read")
-}
-
-function refusal(service: Service, error: ToolError): Response {
-  const { code, message, about } = error
-  const body = { detail: message, code, ...(about.partial === undefined ? {} : { partial: about.partial }) }
-  const status = service.statusOf(code)
-  return Response.json(body, { status, headers: status === 429 ? { "Retry-After": String(about.retryAfter ?? 1) } : {} })
 }

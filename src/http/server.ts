@@ -1,5 +1,6 @@
 /** The listening socket: Bun.serve around the app, and a stop that lets calls in flight finish. */
 import type { Config } from "../config/config.ts"
+import { ToolError } from "../errors.ts"
 import { localUrl } from "../config/local-url.ts"
 import { systemErrorCode } from "../system-error.ts"
 import type { App } from "./app.ts"
@@ -95,7 +96,7 @@ function start(hostname: string, port: number, by: PortVariable, fetch: Fetch) {
         if (!keep()) response.headers.set("Connection", "close")
         return response
       },
-      error: () => refuseAsTool("INTERNAL_ERROR", "something unforeseen happened"),
+      error: () => refuseAsTool(new ToolError("INTERNAL_ERROR", { detail: "something unforeseen happened" })),
     })
   } catch (thrown) {
     throw refused(hostname, port, by, systemErrorCode(thrown) || String(thrown))

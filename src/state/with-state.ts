@@ -10,12 +10,12 @@ import { openState, type State } from "./state.ts"
  * @param outcome what holds when that fails: "token 'ci' is not made"
  * @throws StateFault that says so
  */
-export function withState<T>(directory: string, outcome: string, use: (state: State) => T): T {
+export function withState<T>(directory: string, outcome: string | (() => string), use: (state: State) => T): T {
   try {
     using state = openState(directory)
     return use(state)
   } catch (error) {
-    throw failedUse(directory, outcome, error)
+    throw failedUse(directory, typeof outcome === "string" ? outcome : outcome(), error)
   }
 }
 

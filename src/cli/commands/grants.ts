@@ -65,11 +65,15 @@ function minute(ms: number): string {
 
 function revoke(ids: readonly string[], { stateDir, stderr }: GrantsContext): number {
   if (ids.length === 0) throw new UsageError("revoke takes the ids of grants, as 'serverfs grants list' shows them")
+  const left = [...ids]
   let status = DONE
-  for (const [i, id] of ids.entries()) {
-    const revoked = withState(stateDir, `not revoked, and still good if they are there: ${ids.slice(i).join(", ")}`, (state) => state.grants.revoke(id))
-    if (!revoked) status = FAILED
-    stderr.write(`${printable(revoked ? `Grant ${id} is revoked: its next call is refused.` : `serverfs grants: there is no grant '${id}'`)}\n`)
-  }
-  return status
+  return withState(stateDir, () => `not revoked, and still good if they are there: ${left.join(", ")}`, (state) => {
+    for (const id of ids) {
+      const revoked = state.grants.revoke(id)
+      left.shift()
+      if (!revoked) status = FAILED
+      stderr.write(`${printable(revoked ? `Grant ${id} is revoked: its next call is refused.` : `serverfs grants: there is no grant '${id}'`)}\n`)
+    }
+    return status
+  })
 }

@@ -12,8 +12,8 @@ export async function readPage(workdir: ReadableWorkdir, path: string, from: Rea
   const known = "line" in from ? offsets.nearest(path, from.line) : null
   const input = { path, from, maxLines: Math.min(maxLines, workdir.limits.maxReadLines), known }
   const { passed, end, ...page } = await workdir.read("readText", input, context)
-  const first = page.start_line ?? offsets.lineAt(path, page.revision, page.start_byte)
-  const numbers = lineNumbers(first, end)
+  const numbers = page.start_line === null ? lineNumbers(offsets.lineAt(path, page.revision, page.start_byte), end) : page
   offsets.learn(path, page.revision, [...passed, ...(page.bytes_returned === 0 ? [] : edgesOf(numbers, page))])
-  return { ...page, ...numbers }
+  const { start_line, end_line, next_start_line } = numbers
+  return { ...page, start_line, end_line, next_start_line }
 }
